@@ -77,6 +77,8 @@ export interface EncodingFacts {
   readonly how:
     | "bom"
     | "strict_utf8"
+    /** UTF-8 with bytes that are not: they are counted, not guessed at. */
+    | "mostly_utf8"
     | "nul_pattern"
     | "escape_sequence"
     | "detected"
