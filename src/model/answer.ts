@@ -64,6 +64,8 @@ export interface ReadEntry {
   readonly passages: readonly Passage[];
   /** Units that hold a hit, over all that was searched, also where the passages were cut. */
   readonly matchCount?: number;
+  /** Places of further hits that the output limit kept out, at most 20. */
+  readonly moreAt?: readonly Locator[];
   readonly coverage: Coverage;
   readonly secrets: Secrets;
   readonly next?: NextRead;

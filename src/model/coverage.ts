@@ -26,7 +26,7 @@ export type GapReason =
   | "stale"
   | "not_indexed"
   | "source_offline"
-  | "not_asked"
+  | "sampled"
   | "unmapped_text"
   | "order_uncertain";
 

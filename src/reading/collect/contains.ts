@@ -1,0 +1,144 @@
+/**
+ * `contains`: every unit is looked at; hits come back with their context, and the count goes on after the output limit.
+ *
+ * Guarantees: a phrase that runs over the end of a text line is found and placed at its lines; contexts that overlap merge; a passage of
+ * context carries no `match`. Units of several lines (a page, a slide) give the lines of the hit, with context lines inside the unit.
+ * Not covered: a phrase that runs from one page, slide, paragraph or cell into the next.
+ */
+
+import type { TextSpan } from "../../model/answer.ts";
+import type { Locator, Region } from "../../model/locator.ts";
+import type { Unit } from "../../model/unit.ts";
+import type { Needle } from "../interfaces.ts";
+import type { Collected, Collector } from "./collector.ts";
+import { excerpts } from "./excerpt.ts";
+import { LineHits } from "./line-hits.ts";
+import { PassageList } from "./passage-list.ts";
+
+const MORE_PLACES = 20;
+/** A unit shorter than this is given whole, however few of its lines hold the hit. */
+const SHORT_UNIT = 300;
+
+interface Neighbours {
+  before: Unit[];
+  after: number;
+}
+
+export class ContainsCollector implements Collector {
+  readonly #needle: Needle;
+  readonly #context: number;
+  readonly #list: PassageList;
+  readonly #lines: LineHits;
+  readonly #neighbours = new Map<Region, Neighbours>();
+  readonly #moreAt: Locator[] = [];
+  #count = 0;
+  #cut = false;
+
+  constructor(needle: Needle, needleLength: number, context: number, maxChars: number) {
+    this.#needle = needle;
+    this.#context = context;
+    this.#list = new PassageList(maxChars);
+    this.#lines = new LineHits(needle, needleLength, context, {
+      hit: (unit, highlights) => this.#hit(unit, highlights),
+      context: (unit) => this.#list.add(unit),
+    });
+  }
+
+  take(units: readonly Unit[]): void {
+    let from = 0;
+    while (from < units.length) {
+      if (units[from]?.at.kind === "line") {
+        let to = from + 1;
+        while (to < units.length && units[to]?.at.kind === "line") to += 1;
+        this.#lines.take(from === 0 && to === units.length ? units : units.slice(from, to));
+        from = to;
+      } else {
+        const unit = units[from];
+        if (unit !== undefined) this.#takeUnit(unit);
+        from += 1;
+      }
+    }
+  }
+
+  finish(): Collected {
+    this.#lines.finish();
+    return {
+      mode: "contains",
+      passages: this.#list.finish(),
+      stopReason: this.#cut ? "output_limit" : null,
+      matchCount: this.#count,
+      ...(this.#moreAt.length === 0 ? {} : { moreAt: this.#moreAt }),
+    };
+  }
+
+  #takeUnit(unit: Unit): void {
+    const spans = this.#spans(unit);
+    const neighbours = this.#around(unit.region);
+    if (spans === undefined) {
+      if (neighbours.after > 0) {
+        neighbours.after -= 1;
+        this.#list.add(unit);
+      } else if (this.#context > 0 && !isWide(unit)) {
+        neighbours.before.push(unit);
+        if (neighbours.before.length > this.#context) neighbours.before.shift();
+      }
+      return;
+    }
+    if (isWide(unit) && unit.text !== null && unit.text.length > SHORT_UNIT && spans.length > 0) {
+      for (const excerpt of excerpts(unit.text, spans, this.#context))
+        this.#hit(unit, excerpt.highlights, excerpt.text);
+      return;
+    }
+    for (const before of neighbours.before) this.#list.add(before);
+    neighbours.before = [];
+    this.#hit(unit, spans);
+    neighbours.after = isWide(unit) ? 0 : this.#context;
+  }
+
+  /** Spans of the hits in the unit's text; empty where only its number, name or typed value holds the phrase; undefined without a hit. */
+  #spans(unit: Unit): TextSpan[] | undefined {
+    if (unit.text !== null && unit.text !== "") {
+      const spans = this.#needle.findAll(unit.text);
+      if (spans.length > 0) return spans;
+      if (unit.numbering !== undefined && this.#needle.test(`${unit.numbering} ${unit.text}`)) return [];
+    }
+    if (unit.label !== undefined && this.#needle.test(unit.label)) return [];
+    const value = unit.cell?.value;
+    if (
+      value !== undefined &&
+      value !== null &&
+      String(value) !== unit.text &&
+      this.#needle.test(String(value))
+    )
+      return [];
+    return undefined;
+  }
+
+  #around(region: Region): Neighbours {
+    let neighbours = this.#neighbours.get(region);
+    if (neighbours === undefined) {
+      neighbours = { before: [], after: 0 };
+      this.#neighbours.set(region, neighbours);
+    }
+    return neighbours;
+  }
+
+  #hit(unit: Unit, highlights: readonly TextSpan[], excerpt?: string): void {
+    this.#count += 1;
+    const whole =
+      !this.#list.full &&
+      this.#list.add(unit, {
+        match: true,
+        highlights,
+        ...(excerpt === undefined || excerpt === unit.text ? {} : { excerpt }),
+      });
+    if (whole) return;
+    this.#cut = true;
+    if (this.#moreAt.length < MORE_PLACES) this.#moreAt.push(unit.at);
+  }
+}
+
+/** A unit of many lines, where context means lines inside it and not the units around it. */
+function isWide(unit: Unit): boolean {
+  return unit.at.kind === "page" || unit.at.kind === "slide" || unit.at.kind === "part";
+}
