@@ -1,12 +1,10 @@
 /** Which originals are read in this process (text: our own streaming code) and which in a contained one (formats with a parser behind them). */
 
 import type { Original } from "../fs/interfaces.ts";
-import { sniff } from "../formats/detect.ts";
-
-const HEAD_BYTES = 8192;
+import { sniff, SNIFF_BYTES } from "../formats/detect.ts";
 
 export function readsInProcess(original: Original): boolean {
-  const size = Number(original.identity.size);
-  const sniffed = sniff(original.head(HEAD_BYTES), original.name, size);
-  return sniffed.kind === "text" || sniffed.kind === "csv" || sniffed.kind === "refused";
+  const head = original.head(SNIFF_BYTES);
+  const { kind } = sniff(head, original.name, Number(original.identity.size));
+  return kind !== "pdf" && kind !== "zip" && kind !== "compound";
 }

@@ -23,6 +23,7 @@ import { ContainsCollector } from "./collect/contains.ts";
 import { gapInSelection, RangeCollector } from "./collect/range.ts";
 import { plannedRanges, planSample, SampleCollector, unplannedGaps } from "./collect/sample.ts";
 import { WholeCollector } from "./collect/whole.ts";
+import { readsInProcess } from "./containment.ts";
 import { mergeGaps } from "./gaps.ts";
 import type { Screener } from "./interfaces.ts";
 import { compileNeedle } from "./matching/needle.ts";
@@ -60,9 +61,8 @@ export async function readOriginal(
     ms: settings.ms,
     ...(settings.limits === undefined ? {} : { limits: settings.limits }),
   });
-  const source = original.source({ hold: true });
+  const source = original.source({ hold: !readsInProcess(original), meter });
   const format = await detectFormat(source, {
-    signal: settings.signal,
     meter,
     ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
   });
@@ -78,7 +78,9 @@ export async function readOriginal(
     });
 
   const { collected, extraction, gaps } = await narrow(want, extractor, maxChars, run);
-  const version = original.seal({ digest: extraction.stopReason !== "time_budget" });
+  const digest = extraction.stopReason !== "time_budget";
+  if (digest) await original.settle();
+  const version = original.seal({ digest });
   const stopReason = extraction.stopReason ?? collected.stopReason;
   const flags = [...new Set(extraction.facts.flags ?? [])];
   return {

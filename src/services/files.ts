@@ -12,7 +12,7 @@ import { CancelledError, ReadbackError, throwIfCancelled } from "../model/errors
 import { FILES_MAX, MAX_CHARS_DEFAULT, MAX_CHARS_HARD, MAX_CHARS_MIN, wantOf } from "../model/request.ts";
 import type { ReadRequest } from "../model/request.ts";
 import type { Original } from "../fs/interfaces.ts";
-import { openInRoots, openPersonal, openRoots } from "../fs/access.ts";
+import { closeAccess, openFor, openRoots, PERSONAL } from "../fs/access.ts";
 import type { Access } from "../fs/access.ts";
 import { readsInProcess } from "../reading/containment.ts";
 import { runDisposable } from "../reading/contained/disposable.ts";
@@ -65,7 +65,7 @@ class Files implements FileService {
   constructor(options: FileServiceOptions) {
     this.#options = options;
     this.#readers = Math.max(1, options.readers ?? 2);
-    this.#access = options.roots === undefined ? openPersonal() : openRoots(options.roots);
+    this.#access = options.roots === undefined ? PERSONAL : openRoots(options.roots);
   }
 
   async read(requests: readonly ReadRequest[], options: ReadOptions = {}): Promise<ReadAnswer> {
@@ -113,14 +113,14 @@ class Files implements FileService {
 
   close(): void {
     this.#pool?.close();
-    this.#access.close();
+    closeAccess(this.#access);
   }
 
   #open(request: ReadRequest): { request: ReadRequest; original?: Original; failure?: unknown } {
     try {
       wantOf(request);
       if (request.path === "") throw new ReadbackError("invalid_request", "`path` must not be empty");
-      return { request, original: openInRoots(this.#access, request.path) };
+      return { request, original: openFor(this.#access, request.path) };
     } catch (failure) {
       return { request, failure };
     }

@@ -1,0 +1,59 @@
+/** Who may open what: a confined access (an agent's; roots held open) or a personal one (a person's own rights decide). */
+
+import { basename } from "node:path";
+import type { Original, Root } from "./interfaces.ts";
+import { openOriginal } from "./original.ts";
+import { resolveInRoots } from "./resolve.ts";
+import { openPersonal, openRoot } from "./root.ts";
+
+export type Access = { readonly kind: "roots"; readonly roots: readonly Root[] } | { readonly kind: "personal" };
+
+export const PERSONAL: Access = { kind: "personal" };
+
+/** Roots by path; the key of each is its folder's name, made unique. Throws `source_offline` for a folder that is not there. */
+export function openRoots(paths: readonly string[]): Access {
+  const keys = new Set<string>();
+  const roots: Root[] = [];
+  try {
+    for (const path of paths) {
+      const base = basename(path) === "" ? "root" : basename(path);
+      let key = base;
+      for (let copy = 2; keys.has(key); copy += 1) key = `${base}-${copy}`;
+      keys.add(key);
+      roots.push(openRoot(key, path));
+    }
+  } catch (thrown) {
+    for (const root of roots) root.close();
+    throw thrown;
+  }
+  return { kind: "roots", roots };
+}
+
+/** Opens one file for this access. The caller closes the original, which closes a personal root with it. */
+export function openFor(access: Access, path: string): Original {
+  if (access.kind === "roots") {
+    const { root, relativePath } = resolveInRoots(access.roots, path);
+    return openOriginal(root, relativePath);
+  }
+  const personal = openPersonal(path);
+  try {
+    const original = openOriginal(personal.root, personal.relativePath);
+    return closingAlso(original, personal.root);
+  } catch (thrown) {
+    personal.root.close();
+    throw thrown;
+  }
+}
+
+export function closeAccess(access: Access): void {
+  if (access.kind === "roots") for (const root of access.roots) root.close();
+}
+
+function closingAlso(original: Original, root: Root): Original {
+  const close = original.close.bind(original);
+  original.close = () => {
+    close();
+    root.close();
+  };
+  return original;
+}
