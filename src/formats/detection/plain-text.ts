@@ -53,7 +53,7 @@ export function textVerdict(bytes: Uint8Array, whole: boolean): TextVerdict {
   if (pattern !== undefined && utf16Holds(bytes, pattern)) return "text";
   const rest = bytes.length - counts.nuls;
   if (counts.nuls > 0)
-    return counts.controls + counts.separators <= rest / 100 && mostlyReadable(bytes, counts, whole)
+    return counts.controls + counts.separators <= rest / 500 && mostlyReadable(bytes, counts, whole)
       ? "text"
       : "binary";
   if (utf8Faults(bytes, whole) === 0)

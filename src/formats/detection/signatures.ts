@@ -85,6 +85,8 @@ export const SIGNATURES: readonly Signature[] = [
   { family: "image", what: "an Apple icon file", hex: ascii("icns") },
   { family: "image", what: "a DirectDraw surface", hex: ascii("DDS ") },
   { family: "image", what: "an OpenEXR image", hex: "762f3101" },
+  { family: "image", what: "a Netpbm image", hex: `${ascii("P5")}0a` },
+  { family: "image", what: "a Netpbm image", hex: `${ascii("P6")}0a` },
 
   // Audio and video
   { family: "audio", what: "an MP3 recording", hex: ascii("ID3") },
@@ -97,6 +99,8 @@ export const SIGNATURES: readonly Signature[] = [
   { family: "audio", what: "a FLAC recording", hex: ascii("fLaC") },
   { family: "audio", what: "an Ogg recording", hex: `${ascii("OggS")}00` },
   { family: "audio", what: "an AIFF recording", hex: `${ascii("FORM")}........${ascii("AIF")}` },
+  { family: "audio", what: "an IFF recording", hex: `${ascii("FORM")}........${ascii("8SVX")}` },
+  { family: "audio", what: "an AU recording", hex: `${ascii(".snd")}000000` },
   { family: "audio", what: "an AMR recording", hex: ascii("#!AMR") },
   { family: "audio", what: "a MIDI file", hex: `${ascii("MThd")}00000006` },
   {
@@ -152,6 +156,10 @@ export const SIGNATURES: readonly Signature[] = [
   { family: "program", what: "a macOS program or library", hex: "cefaedfe" },
   { family: "program", what: "a macOS program or library", hex: "feedfacf" },
   { family: "program", what: "a Java class or a macOS universal program", hex: "cafebabe" },
+  { family: "program", what: "Python bytecode", hex: "....0d0a..000000", sure: true },
+  { family: "program", what: "Python bytecode", hex: "....0d0a" },
+  { family: "program", what: "a Java module", hex: `${ascii("JM")}0100504b0304` },
+  { family: "program", what: "compiled translations (gettext)", hex: "de120495" },
   { family: "program", what: "a WebAssembly module", hex: "0061736d" },
   { family: "program", what: "an Android program", hex: `${ascii("dex")}0a` },
   { family: "program", what: "LLVM bitcode", hex: "4243c0de" },
