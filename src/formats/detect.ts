@@ -7,8 +7,7 @@
 
 import { ReadbackError } from "../model/errors.ts";
 import type { ErrorCode } from "../model/errors.ts";
-import type { Meter } from "../model/budget.ts";
-import type { ByteSource, FormatName } from "../model/unit.ts";
+import type { ByteSource, ExtractOptions, FormatName } from "../model/unit.ts";
 import { compoundRoot } from "./detection/compound.ts";
 import { hexAt, SIGNATURES } from "./detection/signatures.ts";
 import type { Family } from "./detection/signatures.ts";
@@ -57,10 +56,7 @@ export function sniff(head: Uint8Array, name: string, size: number): Sniffed {
 }
 
 /** Settles what the first bytes leave open. Throws `unsupported_format`, `media_refused`, `encrypted`, or `damaged`. */
-export async function detectFormat(
-  source: ByteSource,
-  options: { readonly meter: Meter; readonly encoding?: string },
-): Promise<FormatName> {
+export async function detectFormat(source: ByteSource, options: ExtractOptions): Promise<FormatName> {
   const head = source.readSync(0, SNIFF_BYTES).slice();
   const sniffed = sniff(head, source.name, source.size);
   switch (sniffed.kind) {
@@ -68,7 +64,7 @@ export async function detectFormat(
       if (sniffed.unknown === true && options.encoding !== undefined) return formatByName(source.name);
       throw sniffed.error;
     case "zip":
-      return zipFormat(source, options.meter);
+      return zipFormat(source, options);
     case "compound":
       throw compoundRefusal(source);
     case "nul_only":
@@ -172,10 +168,10 @@ function embeddedPdf(early: string, name: string, binary: boolean): number | und
   return at < 0 || at > 1024 ? undefined : at;
 }
 
-async function zipFormat(source: ByteSource, meter: Meter): Promise<FormatName> {
+async function zipFormat(source: ByteSource, options: ExtractOptions): Promise<FormatName> {
   const { openPackage } = await import("./container/package.ts");
   const { kindOfPackage } = await import("./detection/package-kind.ts");
-  const kind = await kindOfPackage(await openPackage(source, meter));
+  const kind = await kindOfPackage(await openPackage(source, options));
   if (typeof kind === "string") return kind;
   throw refusal(UNSUPPORTED, kind, source.name);
 }

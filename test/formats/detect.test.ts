@@ -7,14 +7,22 @@ import { detectFormat, sniff, SNIFF_BYTES } from "../../src/formats/detect.ts";
 import { Meter } from "../../src/model/budget.ts";
 import { ReadbackError } from "../../src/model/errors.ts";
 import { fixture, memorySource } from "../support/extract.ts";
-import type { ByteSource } from "../../src/model/unit.ts";
+import { makeZip } from "../support/zip.ts";
+import type { ByteSource, ExtractOptions } from "../../src/model/unit.ts";
 
-const meter = (): Meter => new Meter({ signal: new AbortController().signal, ms: 30_000 });
+function options(encoding?: string): ExtractOptions {
+  const { signal } = new AbortController();
+  return {
+    signal,
+    meter: new Meter({ signal, ms: 30_000 }),
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+}
 
 /** The format, or "code: message" of the refusal. */
 async function detected(source: ByteSource): Promise<string> {
   try {
-    return await detectFormat(source, { meter: meter() });
+    return await detectFormat(source, options());
   } catch (thrown) {
     if (!(thrown instanceof ReadbackError)) throw thrown;
     return `${thrown.code}: ${thrown.message}`;
@@ -201,9 +209,9 @@ describe("text that looks like something else is a text", () => {
     expect(await detected(source)).toMatch(
       /^unsupported_format: the content is binary data of an unknown kind/,
     );
-    expect(await detectFormat(source, { meter: meter(), encoding: "cp037" })).toBe("text");
+    expect(await detectFormat(source, options("cp037"))).toBe("text");
     const image = memorySource(Buffer.concat([fromHex("89504e470d0a1a0a"), BINARY_TAIL]), "a.txt");
-    await expect(detectFormat(image, { meter: meter(), encoding: "cp037" })).rejects.toThrow("a PNG image");
+    await expect(detectFormat(image, options("cp037"))).rejects.toThrow("a PNG image");
   });
 
   it("a character cut by the end of the first bytes does not make a file binary", () => {
@@ -271,6 +279,89 @@ describe("PDF", () => {
   it("gives the place of the header", () => {
     const head = Buffer.from("HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj");
     expect(sniff(head, "a.pdf", head.length)).toEqual({ kind: "pdf", offset: 19 });
+  });
+});
+
+const ooxml = (kind: string): string => `application/vnd.openxmlformats-officedocument.${kind}.main+xml`;
+
+describe("ZIP files", () => {
+  const TYPES = "http://schemas.openxmlformats.org/package/2006/content-types";
+  const RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
+  function packageOf(part: string, contentType: string): Uint8Array {
+    return makeZip([
+      {
+        name: "[Content_Types].xml",
+        content: `<Types xmlns="${TYPES}"><Override PartName="/${part}" ContentType="${contentType}"/></Types>`,
+      },
+      {
+        name: "_rels/.rels",
+        content: `<Relationships xmlns="${RELATIONSHIPS}"><Relationship Id="r1" Type="${OFFICE}" Target="${part}"/></Relationships>`,
+      },
+      { name: part, content: "<x/>" },
+    ]);
+  }
+
+  it.each([
+    ["docx", ooxml("wordprocessingml.document")],
+    ["docx", ooxml("wordprocessingml.template")],
+    ["docx", "application/vnd.ms-word.document.macroEnabled.main+xml"],
+    ["docx", "application/vnd.ms-word.template.macroEnabledTemplate.main+xml"],
+    ["xlsx", ooxml("spreadsheetml.sheet")],
+    ["xlsx", ooxml("spreadsheetml.template")],
+    ["xlsx", "application/vnd.ms-excel.sheet.macroEnabled.main+xml"],
+    ["pptx", ooxml("presentationml.presentation")],
+    ["pptx", ooxml("presentationml.slideshow")],
+    ["pptx", "application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"],
+    [
+      "unsupported_format: the content is a binary Excel workbook (.xlsb), which is not read",
+      "application/vnd.ms-excel.sheet.binary.macroEnabled.main",
+    ],
+    [
+      "unsupported_format: the content is a Visio drawing, which is not read",
+      "application/vnd.ms-visio.drawing.main+xml",
+    ],
+  ])("%s by the content type %s, whatever the part is called", async (want, type) => {
+    expect(await of(packageOf("odd/name.xml", type), "file.docx.bin")).toBe(want);
+  });
+
+  it.each([
+    ["docx", "word/document.xml"],
+    ["xlsx", "xl/workbook.xml"],
+    ["pptx", "ppt/presentation.xml"],
+  ])("%s by the usual name of its main part where content types are wrong", async (want, part) => {
+    expect(await of(packageOf(part, "application/xml"))).toBe(want);
+    expect(await of(makeZip([{ name: part, content: "<x/>" }]))).toContain("a ZIP archive");
+  });
+
+  it.each([
+    ["application/vnd.oasis.opendocument.text", "an OpenDocument text (.odt)"],
+    ["application/vnd.oasis.opendocument.presentation", "an OpenDocument presentation (.odp)"],
+    ["application/epub+zip", "an EPUB book"],
+  ])("%s by its first entry", async (mimetype, what) => {
+    const bytes = makeZip([
+      { name: "mimetype", content: mimetype, deflate: false },
+      { name: "content.xml", content: "<x/>" },
+    ]);
+    expect(await of(bytes, "a.zip")).toBe(`unsupported_format: the content is ${what}, which is not read`);
+  });
+
+  it.each([
+    [["content.xml", "META-INF/manifest.xml"], "an OpenDocument file"],
+    [["META-INF/container.xml", "book.opf"], "an EPUB book"],
+    [["META-INF/MANIFEST.MF", "A.class"], "a Java archive"],
+    [["Index/Document.iwa"], "an Apple Pages, Numbers or Keynote document"],
+    [["a.txt"], "a ZIP archive"],
+    [[], "a ZIP archive"],
+  ])("%j is %s", async (names, what) => {
+    expect(await of(makeZip(names.map((name) => ({ name, content: "x" }))))).toBe(
+      `unsupported_format: the content is ${what}, which is not read`,
+    );
+  });
+
+  it("that is cut off is damaged", async () => {
+    const bytes = packageOf("word/document.xml", ooxml("wordprocessingml.document"));
+    expect(await of(bytes.subarray(0, bytes.length - 40))).toMatch(/^damaged: /);
   });
 });
 
