@@ -58,6 +58,8 @@ export interface Unit {
   readonly replacedBytes?: number;
   /** False where the next unit of the same region does not continue this one (another cell, another page): a secret may not span it. */
   readonly joins?: boolean;
+  /** True where the next unit has the same place and is more of the same line, cut for its length only: a hit may span the two. */
+  readonly continued?: boolean;
 }
 
 /** Facts about the document as a whole; later batches add to or overwrite earlier ones. */

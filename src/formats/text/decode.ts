@@ -29,7 +29,7 @@ export interface TextChunk {
 }
 
 export interface DecodedFile {
-  /** True to the bytes seen so far; final when `chunks` has ended. */
+  /** True to the text handed out so far; final when `chunks` has ended. See `factsAfter`. */
   readonly facts: EncodingFacts;
   /** U+0000 seen so far. */
   readonly nulBytes: number;
@@ -65,6 +65,11 @@ export async function decodeChunks(source: ByteSource, options: DecodeOptions): 
   return new Decoding(source, options, judgement, 0);
 }
 
+/** The facts once it is known how many bytes of what was read did not fit: UTF-8 with lost bytes was not strict. */
+export function factsAfter(facts: EncodingFacts, replacedBytes: number): EncodingFacts {
+  return facts.how === "strict_utf8" && replacedBytes > 0 ? { ...facts, how: "mostly_utf8" } : facts;
+}
+
 class Decoding implements DecodedFile {
   readonly chunks: AsyncIterable<TextChunk>;
   readonly #source: ByteSource;
@@ -90,11 +95,10 @@ class Decoding implements DecodedFile {
   get facts(): EncodingFacts {
     const judged = this.#judgement;
     if (!judged) return { name: "utf-8", bom: false, how: "ascii" };
-    const spoilt = judged.how === "strict_utf8" && this.#replacedBytes > 0;
     return {
       name: judged.encoding.name,
       bom: this.#markLength > 0,
-      how: spoilt ? "mostly_utf8" : judged.how,
+      how: judged.how,
       ...(judged.confidence === undefined ? {} : { confidence: judged.confidence }),
     };
   }
