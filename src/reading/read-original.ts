@@ -63,6 +63,7 @@ export async function readOriginal(
   });
   const source = original.source({ hold: !readsInProcess(original), meter });
   const format = await detectFormat(source, {
+    signal: settings.signal,
     meter,
     ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
   });

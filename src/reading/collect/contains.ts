@@ -13,11 +13,14 @@ import type { Needle } from "../interfaces.ts";
 import type { Collected, Collector } from "./collector.ts";
 import { excerpts } from "./excerpt.ts";
 import { LineHits } from "./line-hits.ts";
-import { PassageList } from "./passage-list.ts";
+import { cutAt, isWide, PassageList } from "./passage-list.ts";
 
 const MORE_PLACES = 20;
 /** A unit shorter than this is given whole, however few of its lines hold the hit. */
 const SHORT_UNIT = 300;
+/** A line or paragraph longer than this is shown around its hit only. */
+const LONG_UNIT = 2000;
+const AROUND = 300;
 
 interface Neighbours {
   before: Unit[];
@@ -33,6 +36,7 @@ export class ContainsCollector implements Collector {
   readonly #moreAt: Locator[] = [];
   #count = 0;
   #cut = false;
+  #lastLine = 0;
 
   constructor(needle: Needle, needleLength: number, context: number, maxChars: number) {
     this.#needle = needle;
@@ -40,7 +44,7 @@ export class ContainsCollector implements Collector {
     this.#list = new PassageList(maxChars);
     this.#lines = new LineHits(needle, needleLength, context, {
       hit: (unit, highlights) => this.#hit(unit, highlights),
-      context: (unit) => this.#list.add(unit),
+      context: (unit) => this.#addContext(unit),
     });
   }
 
@@ -77,7 +81,7 @@ export class ContainsCollector implements Collector {
     if (spans === undefined) {
       if (neighbours.after > 0) {
         neighbours.after -= 1;
-        this.#list.add(unit);
+        this.#addContext(unit);
       } else if (this.#context > 0 && !isWide(unit)) {
         neighbours.before.push(unit);
         if (neighbours.before.length > this.#context) neighbours.before.shift();
@@ -89,7 +93,7 @@ export class ContainsCollector implements Collector {
         this.#hit(unit, excerpt.highlights, excerpt.text);
       return;
     }
-    for (const before of neighbours.before) this.#list.add(before);
+    for (const before of neighbours.before) this.#addContext(before);
     neighbours.before = [];
     this.#hit(unit, spans);
     neighbours.after = isWide(unit) ? 0 : this.#context;
@@ -123,22 +127,47 @@ export class ContainsCollector implements Collector {
     return neighbours;
   }
 
+  #addContext(unit: Unit): void {
+    if ((unit.text?.length ?? 0) <= LONG_UNIT) this.#list.add(unit);
+    else this.#list.add(unit, { excerpt: cutAt(unit.text ?? "", AROUND) });
+  }
+
   #hit(unit: Unit, highlights: readonly TextSpan[], excerpt?: string): void {
+    if (unit.at.kind === "line") {
+      // A further piece of a very long line that was already counted.
+      if (unit.at.line === this.#lastLine) return;
+      this.#lastLine = unit.at.line;
+    }
     this.#count += 1;
-    const whole =
-      !this.#list.full &&
-      this.#list.add(unit, {
-        match: true,
-        highlights,
-        ...(excerpt === undefined || excerpt === unit.text ? {} : { excerpt }),
-      });
-    if (whole) return;
+    const shown = excerpt === undefined ? aroundHit(unit, highlights) : { excerpt, highlights };
+    if (!this.#list.full && this.#list.add(unit, { match: true, ...shown })) return;
     this.#cut = true;
     if (this.#moreAt.length < MORE_PLACES) this.#moreAt.push(unit.at);
   }
 }
 
-/** A unit of many lines, where context means lines inside it and not the units around it. */
-function isWide(unit: Unit): boolean {
-  return unit.at.kind === "page" || unit.at.kind === "slide" || unit.at.kind === "part";
+/** The stretch of a long unit around its first hit; a short one is shown whole. */
+function aroundHit(
+  unit: Unit,
+  highlights: readonly TextSpan[],
+): { excerpt?: string; highlights: readonly TextSpan[] } {
+  const text = unit.text ?? "";
+  const [first] = highlights;
+  if (text.length <= LONG_UNIT || first === undefined) return { highlights };
+  const lead = text.slice(0, first.start);
+  const start = lead.length - lastPart(lead, AROUND).length;
+  const excerpt = cutAt(text.slice(start), Math.max(first.end - start, 0) + 2 * AROUND);
+  return {
+    excerpt,
+    highlights: highlights
+      .map((span) => ({ start: span.start - start, end: span.end - start }))
+      .filter((span) => span.end <= excerpt.length),
+  };
+}
+
+/** The last `length` UTF-16 units, one less where that would split a surrogate pair. */
+function lastPart(text: string, length: number): string {
+  const part = text.slice(-length);
+  const first = part.charCodeAt(0);
+  return first >= 0xdc00 && first <= 0xdfff ? part.slice(1) : part;
 }

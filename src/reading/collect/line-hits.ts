@@ -123,8 +123,12 @@ export class LineHits {
     this.#sink.hit(
       {
         ...first,
-        at: { kind: "line", line: first.at.line, ...(end?.kind === "line" ? { endLine: end.line } : {}) },
-        text: covered.map((unit) => unit.text ?? "").join("\n"),
+        at: {
+          kind: "line",
+          line: first.at.line,
+          ...(end?.kind === "line" && end.line !== first.at.line ? { endLine: end.line } : {}),
+        },
+        text: join(covered).text,
         ...(replacedBytes === 0 ? {} : { replacedBytes }),
       },
       highlights,
@@ -132,15 +136,23 @@ export class LineHits {
   }
 }
 
+/** The texts as the file has them: line feeds between lines, nothing between the pieces of one very long line. */
 function join(lines: readonly Unit[]): { text: string; starts: number[] } {
   const starts: number[] = [];
   const parts: string[] = [];
   let at = 0;
+  let previous = 0;
   for (const unit of lines) {
     const text = unit.text ?? "";
+    const number = unit.at.kind === "line" ? unit.at.line : 0;
+    if (parts.length > 0 && number !== previous) {
+      parts.push("\n");
+      at += 1;
+    }
     starts.push(at);
     parts.push(text);
-    at += text.length + 1;
+    at += text.length;
+    previous = number;
   }
-  return { text: parts.join("\n"), starts };
+  return { text: parts.join(""), starts };
 }

@@ -64,11 +64,11 @@ export class PassageList {
     if (cost > room) {
       this.#full = true;
       const space = room - (cost - (text?.length ?? 4));
-      if (text === null || space < Math.min(SMALLEST_CUT, text.length) || space <= 0) {
-        // The first passage is always given, cut to what fits, so that no limit makes an answer look empty.
-        if (this.#passages.length > 0 || this.#block !== undefined || text === null) return false;
-      }
-      this.#push(unit, cutAt(text ?? "", Math.max(space, 1)), { ...marks, cut: true }, joinsBlock);
+      const started = this.#passages.length > 0 || this.#block !== undefined;
+      // The first passage is always given, cut to what fits, so that no limit makes an answer look empty. Later on only a page or slide
+      // is worth a cut: a line, paragraph or cell is left for the next call.
+      if (text === null || (started && (!isWide(unit) || space < SMALLEST_CUT))) return false;
+      this.#push(unit, cutAt(text, Math.max(space, 1)), { ...marks, cut: true }, joinsBlock);
       this.#spent = this.#maxChars;
       this.#last = unit.at;
       return false;
@@ -153,6 +153,16 @@ export class PassageList {
       ...(block.replacedBytes === 0 ? {} : { replacedBytes: block.replacedBytes }),
     });
   }
+}
+
+/** A unit of many lines, where context means lines inside it and not the units around it. */
+export function isWide(unit: Unit): boolean {
+  return unit.at.kind === "page" || unit.at.kind === "slide" || unit.at.kind === "part";
+}
+
+/** What a unit takes of an output limit when it stands in a passage of its own. */
+export function costOf(unit: Unit): number {
+  return (unit.text?.length ?? 4) + costOfPlace(unit);
 }
 
 function costOfPlace(unit: Unit): number {

@@ -32,7 +32,9 @@ export class RangeCollector implements Collector {
   finish(): Collected {
     const passages = this.#list.finish();
     const next =
-      this.#refused === undefined ? undefined : nextOf(this.#selection, this.#refused, passages.length);
+      this.#refused === undefined
+        ? undefined
+        : nextOf(this.#selection, this.#refused, this.#list.last === this.#refused && passages.length === 1);
     return {
       mode: "range",
       passages,
@@ -109,13 +111,13 @@ function rangesText(ranges: readonly NumberRange[]): string {
     .join(",");
 }
 
-/** The options of the call that continues at the unit that did not fit. A unit cut at its first passage cannot be continued. */
-function nextOf(selection: Selection, refused: Locator, passages: number): NextRead | undefined {
+/** The options of the call that continues at the unit that did not fit, or behind it when it stands `alone` in this answer, cut. */
+function nextOf(selection: Selection, refused: Locator, alone: boolean): NextRead | undefined {
   const onwards = (ranges: readonly NumberRange[], from: number): NumberRange[] =>
     ranges
       .filter((range) => range.to >= from)
       .map((range) => ({ from: Math.max(range.from, from), to: range.to }));
-  const after = (number: number): number => (passages <= 1 ? number + 1 : number);
+  const after = (number: number): number => (alone ? number + 1 : number);
   switch (selection.kind) {
     case "lines": {
       if (refused.kind !== "line" && refused.kind !== "record") return undefined;

@@ -9,7 +9,7 @@ import { locatorText } from "../../model/locator.ts";
 import type { Locator, UnitName } from "../../model/locator.ts";
 import type { NumberRange, Unit } from "../../model/unit.ts";
 import type { Collected, Collector } from "./collector.ts";
-import { PassageList } from "./passage-list.ts";
+import { costOf, PassageList } from "./passage-list.ts";
 import type { Measured } from "./whole.ts";
 
 const BLOCKS_MIN = 2;
@@ -66,6 +66,8 @@ export class SampleCollector implements Collector {
   #list: PassageList | undefined;
   #block = -1;
   #position = 0;
+  readonly #ending: { unit: Unit; position: number }[] = [];
+  #endingCost = 0;
 
   constructor(plan: SamplePlan) {
     this.#plan = plan;
@@ -75,11 +77,25 @@ export class SampleCollector implements Collector {
     for (const unit of units) {
       this.#position = this.#plan.byNumber ? (numberOf(unit.at) ?? this.#position) : this.#position + 1;
       while ((this.#plan.starts[this.#block + 1] ?? Infinity) <= this.#position) this.#open();
-      if (this.#list?.add(unit) !== true) this.#leave(unit);
+      if (this.#block === this.#plan.starts.length - 1) this.#tail(unit);
+      else if (this.#list?.add(unit) !== true) this.#leave(unit.at, this.#position);
+    }
+  }
+
+  /** The last block ends with the last unit, so what it can hold is known only then. */
+  #tail(unit: Unit): void {
+    this.#ending.push({ unit, position: this.#position });
+    this.#endingCost += costOf(unit);
+    while (this.#endingCost > this.#plan.blockChars && this.#ending.length > 1) {
+      const dropped = this.#ending.shift();
+      if (dropped === undefined) return;
+      this.#endingCost -= costOf(dropped.unit);
+      this.#leave(dropped.unit.at, dropped.position);
     }
   }
 
   finish(): Collected {
+    for (const { unit } of this.#ending) this.#list?.add(unit);
     this.#close();
     const gaps: Gap[] = this.#left.map((left) => ({
       reason: "sampled",
@@ -113,12 +129,12 @@ export class SampleCollector implements Collector {
     this.#list = undefined;
   }
 
-  #leave(unit: Unit): void {
+  #leave(at: Locator, position: number): void {
     const last = this.#left.at(-1);
-    if (last !== undefined && this.#position <= last.to + 1) {
-      last.to = this.#position;
-      last.last = unit.at;
-    } else this.#left.push({ from: this.#position, to: this.#position, first: unit.at, last: unit.at });
+    if (last !== undefined && position <= last.to + 1) {
+      last.to = position;
+      last.last = at;
+    } else this.#left.push({ from: position, to: position, first: at, last: at });
   }
 }
 

@@ -18,18 +18,34 @@ function plainNeedle(text: string): Needle {
   return { findAll: find, test: (hay) => find(hay).length > 0 };
 }
 
-const line = (number: number, text: string): Unit => ({ at: { kind: "line", line: number }, region: "body", text });
+const line = (number: number, text: string): Unit => ({
+  at: { kind: "line", line: number },
+  region: "body",
+  text,
+});
 
-function collect(texts: readonly string[], needle: string, options: { context?: number; maxChars?: number; batch?: number } = {}) {
-  const collector = new ContainsCollector(plainNeedle(needle), needle.length, options.context ?? 0, options.maxChars ?? 45_000);
+function collect(
+  texts: readonly string[],
+  needle: string,
+  options: { context?: number; maxChars?: number; batch?: number } = {},
+) {
+  const collector = new ContainsCollector(
+    plainNeedle(needle),
+    needle.length,
+    options.context ?? 0,
+    options.maxChars ?? 45_000,
+  );
   const units = texts.map((text, index) => line(index + 1, text));
   const size = options.batch ?? units.length;
-  for (let at = 0; at < units.length; at += Math.max(1, size)) collector.take(units.slice(at, at + Math.max(1, size)));
+  for (let at = 0; at < units.length; at += Math.max(1, size))
+    collector.take(units.slice(at, at + Math.max(1, size)));
   return collector.finish();
 }
 
 const places = (passages: readonly Passage[]): string[] =>
-  passages.map((passage) => `${passage.match === true ? "*" : " "}${locatorText(passage.at)} ${passage.text}`);
+  passages.map(
+    (passage) => `${passage.match === true ? "*" : " "}${locatorText(passage.at)} ${passage.text}`,
+  );
 
 describe("lines", () => {
   test("a hit stands alone with its own line number; context comes before and after, and merges", () => {
@@ -91,7 +107,9 @@ describe("lines", () => {
   });
 
   test("long texts are searched in batches with the same hits as at once", () => {
-    const texts = Array.from({ length: 3000 }, (_, index) => (index % 97 === 0 ? "here needle" : `plain line ${index} of text`));
+    const texts = Array.from({ length: 3000 }, (_, index) =>
+      index % 97 === 0 ? "here needle" : `plain line ${index} of text`,
+    );
     texts[256] = "ends with needle";
     texts[257] = "and more";
     const whole = collect(texts, "needle and", {});
@@ -102,7 +120,11 @@ describe("lines", () => {
 });
 
 describe("other units", () => {
-  const page = (number: number, text: string): Unit => ({ at: { kind: "page", page: number }, region: "body", text });
+  const page = (number: number, text: string): Unit => ({
+    at: { kind: "page", page: number },
+    region: "body",
+    text,
+  });
   const paragraph = (number: number, text: string): Unit => ({
     at: { kind: "paragraph", paragraph: number },
     region: "body",
@@ -116,7 +138,9 @@ describe("other units", () => {
   }
 
   test("a long page gives the lines of the hit, marked as a part of the page", () => {
-    const lines = Array.from({ length: 40 }, (_, index) => (index === 20 ? "the needle is here" : `line ${index} of the page`));
+    const lines = Array.from({ length: 40 }, (_, index) =>
+      index === 20 ? "the needle is here" : `line ${index} of the page`,
+    );
     const found = collectUnits([page(1, "nothing"), page(2, lines.join("\n"))], "needle", 1);
     expect(found.passages).toHaveLength(1);
     expect(found.passages[0]).toMatchObject({
