@@ -20,8 +20,10 @@ import {
   UTF_8,
   WINDOWS_1252,
 } from "./encodings.ts";
+import { decoderFor } from "./decoders.ts";
 import type { Encoding } from "./encodings.ts";
 import { utf8Evidence } from "./utf8.ts";
+import type { Utf8Evidence } from "./utf8.ts";
 
 export interface Judgement {
   readonly encoding: Encoding;
@@ -106,8 +108,8 @@ export function judgeNulPattern(head: Uint8Array): Judgement | undefined {
 /** Whether the bytes make no sense one by one. */
 function implausibleBytes(head: Uint8Array): boolean {
   if (foreignControls(head).share > 0.05) return true;
-  const { sequences, shapelessBytes } = utf8Evidence(head, false);
-  return shapelessBytes > sequences;
+  const { sequences, foreignBytes } = utf8Evidence(head, false);
+  return foreignBytes > sequences;
 }
 
 function plausibleUtf16(head: Uint8Array, encoding: Encoding): boolean {
@@ -152,20 +154,19 @@ function suspectLines(bytes: Buffer, limit: number): Buffer[] {
 /** Judges a file whose first byte beyond ASCII stands at `from`, reading a bounded number of bytes from several places. */
 export async function judgeBytes(source: ByteSource, from: number): Promise<Judgement> {
   const seen = windows(source, from);
-  let sequences = 0;
-  let illFormed = 0;
-  let shapeless = 0;
-  for (const [index, bytes] of seen.entries()) {
-    const evidence = utf8Evidence(bytes, index > 0);
-    sequences += evidence.sequences;
-    illFormed += evidence.illFormedBytes;
-    shapeless += evidence.shapelessBytes;
+  const evidence = seen.map((bytes, index) => utf8Evidence(bytes, index > 0));
+  const total = (key: keyof Utf8Evidence): number => evidence.reduce((sum, each) => sum + each[key], 0);
+  const sequences = total("sequences");
+  const foreign = total("foreignBytes");
+  if (sequences > 0) {
+    if (total("illFormedBytes") === 0) return { encoding: UTF_8, how: "strict_utf8" };
+    const outweighs =
+      // Another program wrote lines of its own between ours.
+      (total("pure") > 0 && total("pure") >= foreign) ||
+      (sequences >= 8 && sequences >= foreign * 4) ||
+      ((evidence[0]?.leading ?? 0) >= LEADING_SEQUENCES && sequences * 10 >= foreign);
+    if (outweighs) return { encoding: UTF_8, how: "mostly_utf8" };
   }
-  const leading = utf8Evidence(seen[0] ?? new Uint8Array(), false).leading;
-  if (illFormed === 0 && sequences > 0) return { encoding: UTF_8, how: "strict_utf8" };
-  if (sequences >= shapeless && sequences > 0) return { encoding: UTF_8, how: "mostly_utf8" };
-  if (leading >= LEADING_SEQUENCES && sequences * 10 >= shapeless)
-    return { encoding: UTF_8, how: "mostly_utf8" };
   return judgeLegacy(sampleOf(source, from, seen));
 }
 
@@ -182,8 +183,34 @@ function sampleOf(source: ByteSource, from: number, seen: readonly Buffer[]): Bu
 
 async function judgeLegacy(sample: Buffer): Promise<Judgement> {
   const { chardet } = await import("jschardet");
-  const best = chardet.detect(sample, { includeEncodings: Object.keys(DETECTABLE), compatNames: false });
-  const name = DETECTABLE[best.encoding ?? ""];
-  const encoding = (name === undefined ? undefined : encodingOf(name)) ?? WINDOWS_1252;
-  return { encoding, how: "detected", confidence: Math.round(best.confidence * 100) / 100 };
+  const candidates = chardet.detectAll(sample, {
+    includeEncodings: Object.keys(DETECTABLE),
+    compatNames: false,
+    ignoreThreshold: true,
+  });
+  for (const candidate of candidates) {
+    const encoding = encodingOf(DETECTABLE[candidate.encoding ?? ""] ?? "");
+    if (!encoding) continue;
+    const { text } = (await decoderFor(encoding)).decode(sample);
+    if (mixesScripts(text)) continue;
+    return { encoding, how: "detected", confidence: Math.round(candidate.confidence * 1000) / 1000 };
+  }
+  return { encoding: WINDOWS_1252, how: "detected", confidence: 0 };
+}
+
+/**
+ * Whether most words beyond ASCII are made of two alphabets, or of letters and box drawing: no language does that, and a detector that counts
+ * pairs of bytes does not see it (`modalita` with a Cyrillic last letter). Scripts that do stand next to Latin letters are left out.
+ */
+function mixesScripts(text: string): boolean {
+  let words = 0;
+  let mixed = 0;
+  for (const [word] of text.matchAll(
+    /[\p{L}\p{M}\u2500-\u259F]*[^\0-\x7F\P{L}][\p{L}\p{M}\u2500-\u259F]*/gu,
+  )) {
+    words += 1;
+    const alphabet = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word);
+    if ((alphabet && /\p{Script=Latin}/u.test(word)) || /[\u2500-\u259F]/.test(word)) mixed += 1;
+  }
+  return mixed * 2 > words;
 }

@@ -76,46 +76,55 @@ export function decodeIllFormed(bytes: Buffer): DecodedText {
 export interface Utf8Evidence {
   /** Well-formed sequences of two and more bytes. */
   readonly sequences: number;
-  readonly illFormedBytes: number;
-  /** Ill-formed bytes that are not even shaped like UTF-8: without surrogates, overlong forms and code points too large. */
-  readonly shapelessBytes: number;
-  /** Well-formed sequences before the first ill-formed byte. */
+  /** Those of them in lines without any ill-formed byte. */
+  readonly pure: number;
+  /** Those of them before the first ill-formed byte. */
   readonly leading: number;
+  readonly illFormedBytes: number;
+  /** Ill-formed bytes without surrogates written like characters (CESU-8), which only a writer of UTF-8 leaves behind. */
+  readonly foreignBytes: number;
 }
 
 /** Counts what speaks for and against UTF-8. A sequence cut off by the end of the bytes speaks for neither; `skipHead` does the same for one cut off by their start. */
 export function utf8Evidence(bytes: Uint8Array, skipHead: boolean): Utf8Evidence {
-  let sequences = 0;
-  let illFormedBytes = 0;
-  let shapelessBytes = 0;
-  let leading = 0;
+  const count = { sequences: 0, pure: 0, leading: 0, illFormedBytes: 0, foreignBytes: 0 };
+  let inLine = 0;
+  let lineIsPure = true;
   let at = 0;
   const end = bytes.length;
   if (skipHead) while (at < 3 && at < end && isContinuation(bytes[at])) at += 1;
-  while (at < end) {
+  for (; at < end;) {
     const length = sequenceLength(bytes, at, end);
     if (length === 0) break;
-    if (length > 0) {
-      if (length > 1) sequences += 1;
-      if (illFormedBytes === 0) leading = sequences;
+    if (length === 1) {
+      if (bytes[at] === 0x0a) {
+        if (lineIsPure) count.pure += inLine;
+        inLine = 0;
+        lineIsPure = true;
+      }
+      at += 1;
+    } else if (length > 1) {
+      inLine += 1;
+      count.sequences += 1;
+      if (count.illFormedBytes === 0) count.leading += 1;
       at += length;
-      continue;
+    } else {
+      const surrogate = isSurrogate(bytes, at);
+      const lost = surrogate ? 3 : -length;
+      lineIsPure = false;
+      count.illFormedBytes += lost;
+      if (!surrogate) count.foreignBytes += lost;
+      at += lost;
     }
-    const shaped = shapedLength(bytes, at);
-    illFormedBytes += shaped === 0 ? -length : shaped;
-    if (shaped === 0) shapelessBytes -= length;
-    at += shaped === 0 ? -length : shaped;
   }
-  return { sequences, illFormedBytes, shapelessBytes, leading };
+  if (lineIsPure) count.pure += inLine;
+  return count;
 }
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Length of what looks like a sequence although it is ill-formed: a lead byte with all its continuation bytes, else 0. */
-function shapedLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  if (lead < 0xc0 || lead > 0xfd) return 0;
-  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : lead < 0xfc ? 5 : 6;
-  for (let k = 1; k < length; k += 1) if (!isContinuation(bytes[at + k])) return 0;
-  return length;
-}
+const isSurrogate = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0xed &&
+  (bytes[at + 1] ?? 0) >= 0xa0 &&
+  isContinuation(bytes[at + 1]) &&
+  isContinuation(bytes[at + 2]);
