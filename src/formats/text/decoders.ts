@@ -74,12 +74,10 @@ class Utf16Decoder implements ChunkDecoder {
   }
 
   end(): DecodedText {
-    const rest = this.#kept;
+    // An odd byte, the first half of a pair, or both together: one replacement, as the WHATWG decoder has it.
+    const lost = this.#kept.length;
     this.#kept = Buffer.alloc(0);
-    const whole = rest.length & ~1;
-    const { text, replacements } = this.#text(rest.subarray(0, whole));
-    if (whole === rest.length) return { text, replacements };
-    return { text: `${text}\uFFFD`, replacements: [...replacements, { at: text.length, bytes: 1 }] };
+    return lost === 0 ? NOTHING : { text: "\uFFFD", replacements: [{ at: 0, bytes: lost }] };
   }
 
   #text(bytes: Buffer): DecodedText {
@@ -129,26 +127,76 @@ class Utf32Decoder implements ChunkDecoder {
   }
 }
 
-/** What iconv-lite and `TextDecoder` offer alike: each U+FFFD they give stands for one byte. */
-class LegacyDecoder implements ChunkDecoder {
+/** Keeps its own state from chunk to chunk. */
+class PlatformDecoder implements ChunkDecoder {
   readonly pending = null;
-  readonly #write: (bytes: Buffer) => string;
-  readonly #finish: () => string;
+  readonly #decoder: InstanceType<typeof TextDecoder>;
 
-  constructor(write: (bytes: Buffer) => string, finish: () => string) {
-    this.#write = write;
-    this.#finish = finish;
+  constructor(name: string) {
+    this.#decoder = new TextDecoder(name, { ignoreBOM: true });
   }
 
   decode(bytes: Buffer): DecodedText {
-    return counted(this.#write(bytes));
+    return counted(this.#decoder.decode(bytes, { stream: true }));
   }
 
   end(): DecodedText {
-    return counted(this.#finish());
+    return counted(this.#decoder.decode());
   }
 }
 
+/** Bytes held back at most while no character is known to end. */
+const KEPT = 262_144;
+
+/**
+ * Encodings of one and two bytes. Each call decodes whole characters, cut where one is sure to end: iconv-lite's own streaming loses characters
+ * where a broken sequence spans two writes.
+ */
+class LegacyDecoder implements ChunkDecoder {
+  readonly #decode: (bytes: Buffer) => string;
+  readonly #singleByte: boolean;
+  #kept: Buffer = Buffer.alloc(0);
+
+  constructor(decode: (bytes: Buffer) => string, singleByte: boolean) {
+    this.#decode = decode;
+    this.#singleByte = singleByte;
+  }
+
+  get pending(): number {
+    return this.#kept.length;
+  }
+
+  decode(bytes: Buffer): DecodedText {
+    const all = joined(this.#kept, bytes);
+    let cut = all.length;
+    if (!this.#singleByte) {
+      cut = characterEnd(all);
+      if (cut === 0 && all.length > KEPT) cut = all.length;
+    }
+    if (cut < all.length || this.#kept.length > 0) this.#kept = Buffer.from(all.subarray(cut));
+    return cut === 0 ? NOTHING : counted(this.#decode(all.subarray(0, cut)));
+  }
+
+  end(): DecodedText {
+    const rest = this.#kept;
+    this.#kept = Buffer.alloc(0);
+    return rest.length === 0 ? NOTHING : counted(this.#decode(rest));
+  }
+}
+
+/**
+ * The last place where a character surely ends in GB18030, Big5, Shift_JIS, EUC-JP and EUC-KR: after a byte below 0x30, which is never a part
+ * of a longer one, or after two bytes below 0x80, of which only the first may be. 0 when there is none.
+ */
+function characterEnd(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x30 || (byte < 0x80 && at > 0 && (bytes[at - 1] ?? 0) < 0x80)) return at + 1;
+  }
+  return 0;
+}
+
+/** Each U+FFFD of a legacy decoder stands for one byte. */
 function counted(text: string): DecodedText {
   const replacements: Replacement[] = [];
   for (let at = text.indexOf("\uFFFD"); at >= 0; at = text.indexOf("\uFFFD", at + 1))
@@ -167,20 +215,15 @@ export async function decoderFor(encoding: Encoding): Promise<ChunkDecoder> {
     case "utf32le":
     case "utf32be":
       return new Utf32Decoder(encoding.decoder === "utf32be");
-    case "platform": {
-      const decoder = new TextDecoder(encoding.decoderName, { ignoreBOM: true });
-      return new LegacyDecoder(
-        (bytes) => decoder.decode(bytes, { stream: true }),
-        () => decoder.decode(),
-      );
-    }
+    case "platform":
+      return new PlatformDecoder(encoding.decoderName);
     case "iconv":
+    case "iconv_multibyte":
       break;
   }
   const { default: iconv } = await import("iconv-lite");
-  const decoder = iconv.getDecoder(encoding.decoderName, { stripBOM: false });
   return new LegacyDecoder(
-    (bytes) => decoder.write(bytes),
-    () => decoder.end() ?? "",
+    (bytes) => iconv.decode(bytes, encoding.decoderName, { stripBOM: false }),
+    encoding.decoder === "iconv",
   );
 }

@@ -8,6 +8,7 @@
  * Not covered: UTF-16 without a mark in a text of one short line without any ASCII character; a file that changes between legacy encodings.
  */
 
+import { isAscii } from "node:buffer";
 import { ReadbackError } from "../../model/errors.ts";
 import type { ByteSource, EncodingFacts } from "../../model/unit.ts";
 import {
@@ -84,26 +85,30 @@ export function refuseBinary(head: Uint8Array): void {
     });
 }
 
-/** UTF-16 without a mark: zero bytes on one side of the pairs only, and characters that make sense together. */
+/** UTF-16 without a mark: Latin characters with their zero byte on one side of the pairs, and characters that make sense together. */
 export function judgeNulPattern(head: Uint8Array): Judgement | undefined {
   const units = head.length >> 1;
   if (units === 0 || !head.includes(0)) return undefined;
-  let even = 0;
-  let odd = 0;
+  let little = 0;
+  let big = 0;
   for (let at = 0; at + 1 < head.length; at += 2) {
-    if (head[at] === 0) even += 1;
-    if (head[at + 1] === 0) odd += 1;
+    if (head[at + 1] === 0 && isPlain(head[at] ?? 0)) little += 1;
+    if (head[at] === 0 && isPlain(head[at + 1] ?? 0)) big += 1;
   }
-  for (const [high, low, encoding] of [
-    [odd, even, UTF_16LE],
-    [even, odd, UTF_16BE],
+  for (const [latin, otherWay, encoding] of [
+    [little, big, UTF_16LE],
+    [big, little, UTF_16BE],
   ] as const) {
-    if (high < units * 0.005 || low > high * 0.02) continue;
-    if (high < units * 0.3 && !implausibleBytes(head)) continue;
+    if (latin === 0 || latin < units * 0.005) continue;
+    const plain = latin >= units * 0.7 && otherWay * 10 <= latin;
+    if (!plain && !implausibleBytes(head)) continue;
     if (plausibleUtf16(head.subarray(0, units * 2), encoding)) return { encoding, how: "nul_pattern" };
   }
   return undefined;
 }
+
+const isPlain = (byte: number): boolean =>
+  (byte >= 0x20 && byte < 0x7f) || byte >= 0xa0 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Whether the bytes make no sense one by one. */
 function implausibleBytes(head: Uint8Array): boolean {
@@ -112,15 +117,14 @@ function implausibleBytes(head: Uint8Array): boolean {
   return foreignBytes > sequences;
 }
 
+/** Characters that no text holds: unassigned ones (a line end read the wrong way round is one), private ones, lone surrogates, controls. */
+const FOREIGN_CHARACTER = /[\p{Cn}\p{Co}\uFFFD\x01-\x08\x0E-\x1A\x1C-\x1F\x7F-\x9F]/gu;
+
 function plausibleUtf16(head: Uint8Array, encoding: Encoding): boolean {
   const text = new TextDecoder(encoding.name).decode(head);
-  let odd = 0;
-  let all = 0;
-  for (const character of text) {
-    all += 1;
-    if (/[\p{Cn}\p{Co}\p{Cs}\uFFFD]|[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]/u.test(character)) odd += 1;
-  }
-  return odd <= all * 0.01 + 1;
+  // A window's end may cut a pair in two.
+  const foreign = text.slice(0, -1).match(FOREIGN_CHARACTER)?.length ?? 0;
+  return foreign * 50 <= text.length;
 }
 
 /** Bytes from several places, starting with the first that is not ASCII. Sequences at cut edges are the caller's concern. */
@@ -134,15 +138,19 @@ function windows(source: ByteSource, from: number): Buffer[] {
   return found;
 }
 
-/** Lines with bytes beyond ASCII, up to `limit` bytes. Lines, so that a sample never begins within a character. */
+/** Lines with bytes beyond ASCII, about `limit` bytes. Whole lines, or parts that end where a character does: a sample with half characters in it misleads. */
 function suspectLines(bytes: Buffer, limit: number): Buffer[] {
   const lines: Buffer[] = [];
   let taken = 0;
   for (let from = 0; from < bytes.length && taken < limit;) {
     const newline = bytes.indexOf(0x0a, from);
-    const to = newline < 0 ? bytes.length : newline + 1;
-    const line = bytes.subarray(from, Math.min(to, from + limit - taken));
-    if (line.some((byte) => byte >= 0x80)) {
+    let to = newline < 0 ? bytes.length : newline + 1;
+    if (newline < 0 || to - from > limit) {
+      const part = bytes.subarray(from, Math.min(to, from + limit));
+      to = from + (part.findLastIndex((byte) => byte < 0x30) + 1 || part.length);
+    }
+    const line = bytes.subarray(from, to);
+    if (!isAscii(line)) {
       lines.push(line);
       taken += line.length;
     }

@@ -12,7 +12,15 @@
 
 import { ReadbackError } from "../../model/errors.ts";
 
-export type DecoderKind = "utf8" | "utf16le" | "utf16be" | "utf32le" | "utf32be" | "iconv" | "platform";
+export type DecoderKind =
+  | "utf8"
+  | "utf16le"
+  | "utf16be"
+  | "utf32le"
+  | "utf32be"
+  | "iconv"
+  | "iconv_multibyte"
+  | "platform";
 
 export interface Encoding {
   readonly name: string;
@@ -22,6 +30,11 @@ export interface Encoding {
 }
 
 const iconv = (name: string, decoderName = name): Encoding => ({ name, decoder: "iconv", decoderName });
+const multibyte = (name: string, decoderName = name): Encoding => ({
+  name,
+  decoder: "iconv_multibyte",
+  decoderName,
+});
 const platform = (name: string): Encoding => ({ name, decoder: "platform", decoderName: name });
 
 export const UTF_8: Encoding = { name: "utf-8", decoder: "utf8", decoderName: "utf-8" };
@@ -50,12 +63,12 @@ const ENCODINGS: readonly Encoding[] = [
   ...[2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].map((part) => iconv(`iso-8859-${part}`)),
   iconv("iso-8859-8-i", "iso-8859-8"),
   ...[437, 737, 775, 850, 852, 855, 857, 858, 862, 866].map((page) => iconv(`ibm${page}`, `cp${page}`)),
-  iconv("gb18030"),
-  iconv("gbk", "gb18030"),
-  iconv("big5", "big5-hkscs"),
-  iconv("shift_jis"),
-  iconv("euc-jp"),
-  iconv("euc-kr", "cp949"),
+  multibyte("gb18030"),
+  multibyte("gbk", "gb18030"),
+  multibyte("big5", "big5-hkscs"),
+  multibyte("shift_jis"),
+  multibyte("euc-jp"),
+  multibyte("euc-kr", "cp949"),
 ];
 
 const BY_NAME = new Map(ENCODINGS.map((encoding) => [encoding.name, encoding]));

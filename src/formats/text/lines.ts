@@ -54,7 +54,8 @@ export class LineAssembler {
   #at = 0;
   #replacements: readonly Replacement[] = [];
   #replacementsUsed = 0;
-  #textHasNul = false;
+  /** Whether the chunk, or the unfinished line before it, holds U+0000. */
+  #mayHoldNul = false;
 
   /** `lineFeedAhead` tells whether an LF stands at or after a byte: asked at most once, where a CR comes before every LF. */
   constructor(range: LineRange, lineFeedAhead: (byteStart: number) => boolean) {
@@ -87,7 +88,7 @@ export class LineAssembler {
     this.#at = 0;
     this.#replacements = chunk.replacements;
     this.#replacementsUsed = 0;
-    this.#textHasNul = chunk.text.includes("\0");
+    this.#mayHoldNul = chunk.text.includes("\0") || (this.#mayHoldNul && this.#open !== "");
     if (this.#crEnds !== undefined) return;
     if (chunk.text.includes("\n")) this.#crEnds = false;
     else if (chunk.text.includes("\r")) this.#crEnds = !this.#lineFeedAhead(chunk.byteStart);
@@ -194,8 +195,7 @@ export class LineAssembler {
         ...(replaced === 0 ? {} : { replacedBytes: replaced }),
         ...(continued ? { continued } : {}),
       });
-    // A piece may have begun in an earlier chunk; its NUL then was seen when that chunk began.
-    if (!this.hasNul && (this.#textHasNul || text.length >= PIECE - 1)) this.hasNul = text.includes("\0");
+    if (this.#mayHoldNul && !this.hasNul) this.hasNul = text.includes("\0");
     if (replaced === 0) return;
     this.replacedBytes += replaced;
     this.replacedLines = { from: this.replacedLines?.from ?? line, to: line };
