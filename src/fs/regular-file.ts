@@ -48,6 +48,7 @@ class OpenRegularFile implements RegularFile {
   }
 
   readAt(buffer: Uint8Array, position: number): number {
+    this.#mustBeOpen();
     let filled = 0;
     while (filled < buffer.length) {
       let count: number;
@@ -64,6 +65,7 @@ class OpenRegularFile implements RegularFile {
   }
 
   lookAtHandle(): FileFacts {
+    this.#mustBeOpen();
     try {
       return factsOf(fstatSync(this.fd, { bigint: true }));
     } catch (error) {
@@ -95,6 +97,11 @@ class OpenRegularFile implements RegularFile {
     if (this.#closed) return;
     this.#closed = true;
     closeSync(this.fd);
+  }
+
+  /** The descriptor's number may stand for another file by now. */
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error("the file was read after its loan had ended");
   }
 }
 

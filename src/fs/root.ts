@@ -17,7 +17,7 @@ import { errno, missing, notAFile, throwFault } from "./faults.ts";
 import { factsOf, fileSystemAt, kindOf } from "./file-systems.ts";
 import type { FileFacts, OpenedFile, Root, RootCommitment } from "./interfaces.ts";
 import { descriptorPath, O_PATH, openWithKernel } from "./kernel-open.ts";
-import { judgePath } from "./path-rules.ts";
+import { hostStyle, judgePath } from "./path-rules.ts";
 
 export interface RootOptions {
   /** Which way of opening to use; default the best of this system. */
@@ -221,8 +221,10 @@ export interface PersonalPath {
 /** A person's own path: any folder, links of the path followed now. The caller closes the root. */
 export function openPersonal(path: string, options: RootOptions = {}): PersonalPath {
   const name = basename(path) || path;
+  // Any name this system has is a person's to give; Windows' own traps stay closed.
   const judged = judgePath(path);
-  if (judged.kind === "invalid" && !path.startsWith("~"))
+  const unusable = path === "" || path.includes("\0") || hostStyle === "win32";
+  if (judged.kind === "invalid" && unusable)
     throw new ReadbackError("invalid_request", `the path cannot be used: ${judged.why}`);
   const asked = resolve(path);
   try {

@@ -4,6 +4,15 @@ declare const fileDigest: unique symbol;
 /** Lower-case hex SHA-256 over the bytes of a file. Not the digest of a text. */
 export type FileDigest = string & { readonly [fileDigest]: true };
 
+function isFileDigest(text: string): text is FileDigest {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+export function asFileDigest(hex: string): FileDigest {
+  if (!isFileDigest(hex)) throw new TypeError("not a SHA-256 in lower-case hex");
+  return hex;
+}
+
 export type Proof =
   /** Only size, times and inode were checked. */
   | "stat"
