@@ -8,7 +8,7 @@
 
 import type { Meter } from "../../model/budget.ts";
 import type { CellFacts, CellValue, SheetState, Unit } from "../../model/unit.ts";
-import { columnOf, nameOf, rowOf } from "./cell-address.ts";
+import { columnOf, isCanonical, nameOf, rowOf } from "./cell-address.ts";
 import type { GapList } from "./gap-list.ts";
 import { mergeFacts } from "./merges.ts";
 import type { Merges } from "./merges.ts";
@@ -37,16 +37,20 @@ interface Shown {
   readonly value: CellValue;
   readonly type: CellFacts["type"];
   /** The number format shows nothing of it. */
-  readonly concealed?: boolean;
+  readonly concealed: boolean;
 }
 
-/** xsd:double without INF and NaN, which are no values of a cell. */
-const NUMBER = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
+/** xsd:double without INF and NaN, which are no values of a cell; NaN for anything else. */
+function parseNumber(text: string): number {
+  const trimmed = text.trim();
+  // "0x10" and the like are numbers to JavaScript only.
+  return trimmed === "" || /^[-+]?0[a-df-z]/i.test(trimmed) ? Number.NaN : Number(trimmed);
+}
 
 /** What stands in the file is handed on as text, so that nothing is invented. */
 const damaged = (text: string, gaps: GapList, cell: string, detail: string): Shown => {
   gaps.addCell("damaged", cell, detail);
-  return { text, value: text, type: "string" };
+  return { text, value: text, type: "string", concealed: false };
 };
 
 export class CellUnits {
@@ -67,7 +71,8 @@ export class CellUnits {
       gaps.addCell("damaged", address, "a cell whose address is none within A1:XFD1048576");
       return undefined;
     }
-    const cell = nameOf(stored.place);
+    const { address = "" } = stored;
+    const cell = isCanonical(address) ? address : nameOf(stored.place);
     const formula = stored.formula === undefined ? undefined : this.#formula(stored, stored.formula, cell);
     if (formula !== undefined) this.#context.meter.addText(formula.length);
     if (stored.value === undefined) return this.#unresolved(stored, cell, formula ?? "");
@@ -80,7 +85,7 @@ export class CellUnits {
   #unresolved(stored: StoredCell, cell: string, formula: string): Unit {
     this.unresolved += 1;
     if (this.unresolved === 1) this.firstUnresolved = cell;
-    return this.#unit(stored, cell, { text: null, value: null, type: "empty" }, formula);
+    return this.#unit(stored, cell, { text: null, value: null, type: "empty", concealed: false }, formula);
   }
 
   #unit(
@@ -90,15 +95,16 @@ export class CellUnits {
     formula: string | undefined,
   ): Unit {
     const { sheet, state, merges } = this.#context;
-    const [row, column] = [rowOf(stored.place), columnOf(stored.place)];
+    const row = rowOf(stored.place);
+    const column = columnOf(stored.place);
     const facts: { -readonly [Key in keyof CellFacts]: CellFacts[Key] } = {
       value: shown.value,
       type: shown.type,
     };
     if (formula !== undefined) facts.formula = formula;
-    if (merges.size > 0) Object.assign(facts, mergeFacts(merges.at(row, column), row, column));
-    const hidden =
-      stored.hidden || shown.concealed === true || state !== "visible" || facts.mergedInto !== undefined;
+    const block = merges.size === 0 ? undefined : merges.at(row, column);
+    if (block !== undefined) Object.assign(facts, mergeFacts(block, row, column));
+    const hidden = stored.hidden || shown.concealed || state !== "visible" || facts.mergedInto !== undefined;
     const unit: { -readonly [Key in keyof Unit]: Unit[Key] } = {
       at: { kind: "sheetCell", sheet, cell },
       region: hidden ? "hidden" : "body",
@@ -122,7 +128,7 @@ export class CellUnits {
         const text = /^\s*\d{1,9}\s*$/.test(value) ? strings.text(Number(value)) : undefined;
         if (text !== undefined) return shownText(text, format);
         gaps.addCell("damaged", cell, "a cell whose text is missing from the shared strings");
-        return { text: "", value: null, type: "error" };
+        return { text: "", value: null, type: "error", concealed: false };
       }
       case "str":
       case "inlineStr":
@@ -130,7 +136,7 @@ export class CellUnits {
       case "b":
         return shownBoolean(value, gaps, cell);
       case "e":
-        return { text: value, value, type: "error" };
+        return { text: value, value, type: "error", concealed: false };
       case "d":
         return this.#shownDate(value, format);
       default:
@@ -141,10 +147,10 @@ export class CellUnits {
   /** A date stored as text (18.18.11, `t="d"`). */
   #shownDate(value: string, format: NumberFormat): Shown {
     const serial = serialOfIso(value.trim(), this.#context.date1904);
-    if (serial === undefined) return { text: value, value, type: "string" };
+    if (serial === undefined) return { text: value, value, type: "string", concealed: false };
     const iso = format.isoDate(serial);
-    if (iso === undefined) return { text: value, value: value.trim(), type: "date" };
-    return { text: format.showNumber(serial), value: iso, type: "date" };
+    if (iso === undefined) return { text: value, value: value.trim(), type: "date", concealed: false };
+    return { text: format.showNumber(serial), value: iso, type: "date", concealed: false };
   }
 
   #formula(stored: StoredCell, { kind, text, shared }: StoredFormula, cell: string): string {
@@ -167,27 +173,30 @@ export class CellUnits {
   }
 }
 
-function shownText(text: string, format: NumberFormat): Shown {
-  const shown = format.showText(text);
-  return shown === "" && text !== ""
-    ? { text, value: text, type: "string", concealed: true }
-    : { text: shown, value: text, type: "string" };
+function shownText(value: string, format: NumberFormat): Shown {
+  const text = format.showText(value);
+  return text === "" && value !== ""
+    ? { text: value, value, type: "string", concealed: true }
+    : { text, value, type: "string", concealed: false };
 }
 
-function shownNumber(value: string, format: NumberFormat, gaps: GapList, cell: string): Shown {
-  const number = NUMBER.test(value) ? Number(value) : Number.NaN;
+function shownNumber(stored: string, format: NumberFormat, gaps: GapList, cell: string): Shown {
+  const number = parseNumber(stored);
   if (!Number.isFinite(number))
-    return damaged(value, gaps, cell, "a cell of type number that holds no number");
+    return damaged(stored, gaps, cell, "a cell of type number that holds no number");
+  const shown = format.showNumber(number);
+  const concealed = shown === "";
+  const text = concealed ? generalText(number) : shown;
   const iso = format.isoDate(number);
-  const text = format.showNumber(number);
-  const typed: Omit<Shown, "text"> =
-    iso === undefined ? { value: number, type: "number" } : { value: iso, type: "date" };
-  return text === "" ? { ...typed, text: generalText(number), concealed: true } : { ...typed, text };
+  if (iso === undefined) return { text, value: number, type: "number", concealed };
+  return { text, value: iso, type: "date", concealed };
 }
 
 function shownBoolean(value: string, gaps: GapList, cell: string): Shown {
   const word = value.trim().toLowerCase();
-  if (word === "1" || word === "true") return { text: "TRUE", value: true, type: "boolean" };
-  if (word === "0" || word === "false") return { text: "FALSE", value: false, type: "boolean" };
+  if (word === "1" || word === "true")
+    return { text: "TRUE", value: true, type: "boolean", concealed: false };
+  if (word === "0" || word === "false")
+    return { text: "FALSE", value: false, type: "boolean", concealed: false };
   return damaged(value, gaps, cell, "a cell of type boolean that holds none");
 }

@@ -50,6 +50,22 @@ export function generalText(number: number): string {
   return formatValue("General", number, OPTIONS);
 }
 
+/** `0`, `0.00`, `#,##0.0` and the like. */
+const DECIMALS = /^(#,##)?0(?:\.(0{1,9}))?$/;
+
+/** A number that needs no rounding under such a format; undefined for one that does, which is left to the library. */
+export function decimalText(number: number, places: number, grouped: boolean): string | undefined {
+  const plain = String(number);
+  if (plain.includes("e")) return undefined;
+  const point = plain.indexOf(".");
+  const whole = point === -1 ? plain : plain.slice(0, point);
+  const fraction = point === -1 ? "" : plain.slice(point + 1);
+  // Beyond 15 digits programs show zeros.
+  if (fraction.length > places || plain.length > 15) return undefined;
+  const shown = grouped && whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ",") : whole;
+  return places === 0 ? shown : `${shown}.${fraction.padEnd(places, "0")}`;
+}
+
 export class NumberFormat {
   readonly pattern: string;
   /** What the format shows of a date; "elapsed" is a duration, which stays a number; undefined for no date at all. */
@@ -57,11 +73,17 @@ export class NumberFormat {
   readonly #date1904: boolean;
   readonly #general: boolean;
   readonly #formatsText: boolean;
+  readonly #decimals: { readonly places: number; readonly grouped: boolean } | undefined;
   readonly #shown = new Map<number, string>();
 
   constructor(pattern: string, date1904: boolean) {
     this.pattern = pattern;
     this.#date1904 = date1904;
+    const decimals = DECIMALS.exec(pattern);
+    this.#decimals =
+      decimals === null
+        ? undefined
+        : { places: decimals[2]?.length ?? 0, grouped: decimals[1] !== undefined };
     const sections = isValidFormat(pattern) ? sectionsOf(pattern) : [];
     const [first = []] = sections;
     this.#general =
@@ -83,6 +105,10 @@ export class NumberFormat {
 
   showNumber(number: number): string {
     if (this.#general) return generalText(number);
+    if (this.#decimals !== undefined) {
+      const plain = decimalText(number, this.#decimals.places, this.#decimals.grouped);
+      if (plain !== undefined) return plain;
+    }
     const known = this.#shown.get(number);
     if (known !== undefined) return known;
     const shown = this.#format(number);

@@ -22,11 +22,31 @@ function split(serial: number): readonly [days: number, ms: number] {
   return ms === DAY_MS ? [days + 1, 0] : [days, ms];
 }
 
+/** Days since 1970-01-01 in the Gregorian calendar, counted in years that start in March. */
+function civilDay(days: number): string {
+  const since0000 = days + 719_468;
+  const era = Math.floor(since0000 / 146_097);
+  const dayOfEra = since0000 - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
 function dayText(days1900: number): string | undefined {
   if (days1900 < 0 || days1900 > LAST_SERIAL_1900) return undefined;
   if (days1900 === 60) return "1900-02-29";
   const shifted = days1900 < 60 ? days1900 + 1 : days1900;
-  return new Date((shifted - UNIX_EPOCH_1900) * DAY_MS).toISOString().slice(0, 10);
+  return civilDay(shifted - UNIX_EPOCH_1900);
 }
 
 function timeText(ms: number): string {

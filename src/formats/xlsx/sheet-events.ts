@@ -31,7 +31,7 @@ export interface StoredFormula {
 export interface StoredCell {
   /** See `placeOf`; -1 where the address is none. */
   readonly place: number;
-  /** The address as stored, where `place` is -1. */
+  /** As stored; undefined where the cell has none of its own. */
   readonly address: string | undefined;
   /** By its row or column. */
   readonly hidden: boolean;
