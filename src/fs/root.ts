@@ -56,6 +56,7 @@ abstract class HeldRoot implements Root {
   readonly key: string;
   readonly path: string;
   abstract readonly pathCheck: PathCheck;
+  readonly personal: boolean;
   readonly #commitment: RootCommitment;
   /** The path a person gave: compared in place of the one below the root, so that a re-pointed link is noticed too. */
   readonly #asked: string | undefined;
@@ -63,6 +64,7 @@ abstract class HeldRoot implements Root {
   constructor(key: string, path: string, commitment: RootCommitment, asked: string | undefined) {
     this.key = key;
     this.path = path;
+    this.personal = asked !== undefined;
     this.#commitment = commitment;
     this.#asked = asked;
   }
