@@ -13,11 +13,13 @@ import type { Relationship } from "../container/interfaces.ts";
 import { columnOf, inBlock, nameOf, rowOf } from "./cell-address.ts";
 import { readComments } from "./comments.ts";
 import { readDrawing } from "./drawings.ts";
+import type { Drawn } from "./drawings.ts";
 import type { WorkbookContext } from "./sheet.ts";
 import type { SheetEvents } from "./sheet-events.ts";
 import type { Sheet } from "./workbook.ts";
 
 const BATCH = 256;
+const NOTHING_DRAWN: Drawn = { texts: [], pictures: [], numberedParagraphs: 0, unreadable: 0 };
 
 export async function* besidesCells(
   workbook: WorkbookContext,
@@ -40,19 +42,12 @@ export async function* besidesCells(
     if (asked(place)) units.push(placed(place, "comment", text, author));
   const drawing = relationships.find(({ id, external }) => id === events.drawing && !external)?.target;
   if (drawing !== undefined) {
-    const drawn = await orGap(gaps, drawing, { texts: [], pictures: [] }, () =>
+    const drawn = await orGap(gaps, drawing, NOTHING_DRAWN, () =>
       readDrawing(workbook.container, drawing, workbook.options),
     );
     for (const { place, region, text, label, hidden } of drawn.texts)
-      if (asked(place)) units.push(placed(place, hidden ? "hidden" : region, text, label));
-    const [picture] = drawn.pictures;
-    if (drawn.pictures.length > 0 && events.last === 0 && block === undefined)
-      gaps.push({
-        reason: "no_text_layer",
-        at: placeLocator(sheet, picture),
-        count: drawn.pictures.length,
-        detail: "a sheet with pictures and no cells",
-      });
+      if (asked(place)) units.push(placed(place, region, text, label, hidden));
+    if (block === undefined) gaps.push(...drawingGaps(sheet, drawn, events.last === 0));
   }
   if (block === undefined) {
     for (const [index, { name, text }] of events.headerFooter.texts.entries())
@@ -68,21 +63,54 @@ export async function* besidesCells(
   yield { units: [], counted: 0, gaps };
 }
 
+function drawingGaps(sheet: Sheet, drawn: Drawn, noCells: boolean): Gap[] {
+  const { pictures, numberedParagraphs, unreadable } = drawn;
+  const gaps: Gap[] = [];
+  if (numberedParagraphs > 0)
+    gaps.push({
+      reason: "not_extracted",
+      region: "numbering",
+      count: numberedParagraphs,
+      detail: "automatic numbers in text boxes",
+    });
+  if (unreadable > 0)
+    gaps.push({
+      reason: "damaged",
+      region: "chart",
+      count: unreadable,
+      detail: "charts or diagrams whose part is missing or broken",
+    });
+  if (pictures.length > 0 && noCells)
+    gaps.push({
+      reason: "no_text_layer",
+      at: placeLocator(sheet, pictures[0]),
+      count: pictures.length,
+      detail: "a sheet with pictures and no cells",
+    });
+  return gaps;
+}
+
 function placeLocator(sheet: Sheet, place: number | undefined): Locator {
   if (place === undefined || place < 0) return { kind: "part", part: sheet.name };
   return { kind: "sheetCell", sheet: sheet.name, cell: nameOf(place) };
 }
 
+/** What is concealed keeps the region that says what it is. */
 function placer(sheet: Sheet) {
-  const concealed =
-    sheet.state === "visible" ? {} : ({ region: "hidden", hidden: true, sheetState: sheet.state } as const);
-  return (place: number | undefined, region: Unit["region"], text: string, label: string): Unit => ({
+  const concealed = sheet.state === "visible" ? {} : ({ hidden: true, sheetState: sheet.state } as const);
+  return (
+    place: number | undefined,
+    region: Unit["region"],
+    text: string,
+    label: string,
+    hidden = false,
+  ): Unit => ({
     at: placeLocator(sheet, place),
     region,
     text,
     joins: false,
     ...(label === "" ? {} : { label }),
-    ...(region === "hidden" ? { hidden: true } : {}),
+    ...(hidden ? { hidden } : {}),
     ...concealed,
   });
 }

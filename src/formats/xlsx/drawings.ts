@@ -3,17 +3,20 @@
  * (ECMA-376 part 1, 20.5 SpreadsheetML drawing; 21.2.2.220 userShapes of a chart).
  *
  * Guarantees: shapes in groups count like others; of alternate contents one branch is read. Not covered: the pictures themselves, linked
- * pictures, WordArt effects; a shape that shows a cell's text (`textlink`) has that text as stored.
+ * pictures; automatic list numbers (counted). A shape that shows a cell's text (`textlink`), and a chart, have their text as stored with them.
  */
 
+import { limitExceeded } from "../../model/budget.ts";
+import { ReadbackError } from "../../model/errors.ts";
 import type { Region } from "../../model/locator.ts";
 import type { ExtractOptions } from "../../model/unit.ts";
 import { withoutAlternates } from "../container/alternate-content.ts";
 import type { OfficePackage, Relationship, XmlEvents } from "../container/interfaces.ts";
 import { parseXml } from "../container/xml.ts";
 import { COLUMNS, ROWS, placeOf } from "./cell-address.ts";
-import { readChartTexts } from "./charts.ts";
-import { DrawingBudget, Paragraphs } from "./drawing-text.ts";
+import { readChart } from "../drawing/chart.ts";
+import { readDiagram } from "../drawing/diagram.ts";
+import { TextBody } from "../drawing/text-body.ts";
 
 export interface DrawnText {
   /** The anchor's cell, see `placeOf`; undefined where the drawing is not anchored to one. */
@@ -28,6 +31,10 @@ export interface DrawnText {
 export interface Drawn {
   readonly texts: readonly DrawnText[];
   readonly pictures: readonly (number | undefined)[];
+  /** Paragraphs with an automatic number, which is not stored. */
+  readonly numberedParagraphs: number;
+  /** Charts and diagrams whose part is missing or damaged. */
+  readonly unreadable: number;
 }
 
 interface Graphic {
@@ -52,8 +59,9 @@ class DrawingEvents implements XmlEvents {
   readonly texts: DrawnText[] = [];
   readonly graphics: Graphic[] = [];
   readonly pictures: (number | undefined)[] = [];
-  readonly #budget: DrawingBudget;
-  readonly #paragraphs: Paragraphs;
+  readonly body: TextBody;
+  readonly #charsMax: number;
+  #chars = 0;
   readonly #shapes: Shape[] = [];
   #place: number | undefined;
   #inFrom = false;
@@ -61,9 +69,10 @@ class DrawingEvents implements XmlEvents {
   #corners = { col: "", row: "" };
   #inText = false;
 
-  constructor(budget: DrawingBudget, place: number | undefined) {
-    this.#budget = budget;
-    this.#paragraphs = new Paragraphs(budget);
+  /** `place`: where the whole drawing stands, if that is known. */
+  constructor(options: ExtractOptions, place: number | undefined) {
+    this.body = new TextBody(options.meter);
+    this.#charsMax = options.meter.limits.textNodeChars;
     this.#place = place;
   }
 
@@ -74,7 +83,7 @@ class DrawingEvents implements XmlEvents {
     namespace: string,
   ): void {
     if (this.#inText) {
-      if (namespace === "a") this.#paragraphs.open(name);
+      this.body.open(name, attributes, namespace);
     } else if (name === "txBody") this.#inText = true;
     else if (SHAPES.has(name)) this.#shapes.push({ kind: name, label: "", alternative: "", hidden: false });
     else if (name === "cNvPr") this.#describe(attributes);
@@ -91,14 +100,14 @@ class DrawingEvents implements XmlEvents {
   close(name: string, namespace: string): void {
     if (this.#inText) {
       if (name === "txBody") this.#inText = false;
-      else if (namespace === "a") this.#paragraphs.close(name);
+      else this.body.close(name, namespace);
     } else if (name === "col" || name === "row") this.#corner = undefined;
     else if (name === "from" && this.#inFrom) this.#anchor();
     else if (SHAPES.has(name)) this.#closeShape();
   }
 
   text(text: string): void {
-    if (this.#inText) this.#paragraphs.text(text);
+    if (this.#inText) this.body.text(text);
     else if (this.#corner !== undefined) this.#corners[this.#corner] += text;
   }
 
@@ -107,7 +116,8 @@ class DrawingEvents implements XmlEvents {
     if (shape === undefined || shape.label !== "") return;
     shape.label = name ?? "";
     shape.alternative = [title, descr].filter((text) => text !== undefined && text.trim() !== "").join("\n");
-    this.#budget.add(shape.label.length + shape.alternative.length);
+    this.#chars += shape.label.length + shape.alternative.length;
+    if (this.#chars > this.#charsMax) throw limitExceeded("the drawings of a sheet have too much text");
     shape.hidden = hidden === "1" || hidden === "true";
   }
 
@@ -133,9 +143,9 @@ class DrawingEvents implements XmlEvents {
     const shape = this.#shapes.pop();
     if (shape === undefined) return;
     const { label, alternative } = shape;
-    const text = shape.kind === "grpSp" ? "" : this.#paragraphs.take();
+    const text = shape.kind === "grpSp" ? "" : this.body.take().join("\n");
     const place = this.#place;
-    if (text !== "") this.texts.push({ place, region: "text_box", text, label, hidden });
+    if (text.trim() !== "") this.texts.push({ place, region: "text_box", text, label, hidden });
     if (alternative !== "") this.texts.push({ place, region: "alt_text", text: alternative, label, hidden });
     if (shape.kind === "pic") this.pictures.push(place);
   }
@@ -146,31 +156,65 @@ export async function readDrawing(
   part: string,
   options: ExtractOptions,
 ): Promise<Drawn> {
-  const budget = new DrawingBudget();
-  const events = await parseDrawing(container, part, options, budget, undefined);
+  const events = await parseDrawing(container, part, options, undefined);
   const relationships = await container.relationships(part);
   const texts = [...events.texts];
+  let { numberedParagraphs } = events.body;
+  let unreadable = 0;
   for (const graphic of events.graphics) {
     const target = targetOf(container, relationships, ({ id }) => id === graphic.id);
-    if (target === undefined) continue;
-    const found =
-      graphic.kind === "chart"
-        ? await chartTexts(container, target, options, budget, graphic)
-        : await smartArtTexts(container, target, options, budget, graphic);
-    texts.push(...found);
+    try {
+      if (target === undefined) unreadable += 1;
+      else if (graphic.kind === "chart") {
+        const chart = await readChartDrawing(container, target, options, graphic);
+        texts.push(...chart.texts);
+        numberedParagraphs += chart.numberedParagraphs;
+      } else {
+        const { text, altTexts } = await readDiagram(container.open(target), options, target);
+        texts.push(...drawnText(graphic, "smart_art", text));
+        for (const altText of altTexts) texts.push(...drawnText(graphic, "alt_text", altText));
+      }
+    } catch (error) {
+      if (!(error instanceof ReadbackError) || error.code !== "damaged") throw error;
+      unreadable += 1;
+    }
   }
-  texts.sort((a, b) => (a.place ?? Number.MAX_SAFE_INTEGER) - (b.place ?? Number.MAX_SAFE_INTEGER));
-  return { texts, pictures: events.pictures };
+  texts.sort((a, b) => orderOf(a) - orderOf(b));
+  return { texts, pictures: events.pictures, numberedParagraphs, unreadable };
+}
+
+const orderOf = ({ place }: DrawnText): number => place ?? Number.MAX_SAFE_INTEGER;
+
+function drawnText(
+  { place, label, hidden }: Graphic,
+  region: DrawnText["region"],
+  text: string,
+): readonly DrawnText[] {
+  return text.trim() === "" ? [] : [{ place, region, text, label, hidden }];
+}
+
+/** A chart and the shapes drawn on it. */
+async function readChartDrawing(
+  container: OfficePackage,
+  part: string,
+  options: ExtractOptions,
+  graphic: Graphic,
+): Promise<{ readonly texts: readonly DrawnText[]; readonly numberedParagraphs: number }> {
+  const chart = drawnText(graphic, "chart", await readChart(container.open(part), options, part));
+  const relationships = await container.relationships(part);
+  const shapes = targetOf(container, relationships, ({ type }) => type === "chartUserShapes");
+  if (shapes === undefined) return { texts: chart, numberedParagraphs: 0 };
+  const drawnOn = await parseDrawing(container, shapes, options, graphic.place);
+  return { texts: [...chart, ...drawnOn.texts], numberedParagraphs: drawnOn.body.numberedParagraphs };
 }
 
 async function parseDrawing(
   container: OfficePackage,
   part: string,
   options: ExtractOptions,
-  budget: DrawingBudget,
   place: number | undefined,
 ): Promise<DrawingEvents> {
-  const events = new DrawingEvents(budget, place);
+  const events = new DrawingEvents(options, place);
   await parseXml(container.open(part), withoutAlternates(events), options, part);
   return events;
 }
@@ -182,52 +226,4 @@ function targetOf(
 ): string | undefined {
   const found = relationships.find((relationship) => wanted(relationship) && !relationship.external);
   return found !== undefined && container.has(found.target) ? found.target : undefined;
-}
-
-async function chartTexts(
-  container: OfficePackage,
-  part: string,
-  options: ExtractOptions,
-  budget: DrawingBudget,
-  { place, label, hidden }: Graphic,
-): Promise<DrawnText[]> {
-  const texts = await readChartTexts(container, part, options, budget);
-  const drawn = texts.map((text): DrawnText => ({ place, region: "chart", text, label, hidden }));
-  const relationships = await container.relationships(part);
-  const shapes = targetOf(container, relationships, ({ type }) => type === "chartUserShapes");
-  if (shapes === undefined) return drawn;
-  const events = await parseDrawing(container, shapes, options, budget, place);
-  return [...drawn, ...events.texts];
-}
-
-async function smartArtTexts(
-  container: OfficePackage,
-  part: string,
-  options: ExtractOptions,
-  budget: DrawingBudget,
-  { place, label, hidden }: Graphic,
-): Promise<DrawnText[]> {
-  const paragraphs = new Paragraphs(budget);
-  const drawn: DrawnText[] = [];
-  await parseXml(
-    container.open(part),
-    {
-      open: (name, _attributes, _selfClosing, namespace) => {
-        if (namespace === "a") paragraphs.open(name);
-      },
-      close: (name, namespace) => {
-        if (namespace === "a") paragraphs.close(name);
-        else if (name === "pt" && namespace === "dgm") {
-          const text = paragraphs.take();
-          if (text !== "") drawn.push({ place, region: "smart_art", text, label, hidden });
-        }
-      },
-      text: (text) => {
-        paragraphs.text(text);
-      },
-    },
-    options,
-    part,
-  );
-  return drawn;
 }

@@ -71,7 +71,7 @@ async function openContext(
       await read(part);
     } catch (error) {
       if (!(error instanceof ReadbackError) || error.code !== "damaged") throw error;
-      gaps.push({ reason: "damaged", at: { kind: "part", part }, detail });
+      gaps.push({ reason: "damaged", region: "body", detail: `${detail} (${part})` });
     }
   };
   await load(partOf("styles"), "number formats: dates may stand as numbers", (part) =>
