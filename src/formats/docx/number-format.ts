@@ -2,7 +2,8 @@
  * A list number in its format. Source: ECMA-376 part 1, 17.18.59 (ST_NumberFormat).
  *
  * Guarantees: a format that is not known here gives undefined, never a number in another format.
- * Not covered: words of a language (`cardinalText`, `ordinalText`, `ordinal`), counting formats of East Asian law and of Vietnamese, Hindi letters.
+ * Not covered: words of a language (`cardinalText`, `ordinalText`, `ordinal`), counting formats of East Asian law and of Vietnamese, letters of Hindi,
+ * Hebrew and Arabic; letters of Korean, Japanese and Thai behind the last of their alphabet.
  */
 
 const ROMAN: readonly (readonly [number, string])[] = [
@@ -33,8 +34,6 @@ const IROHA =
 const HEAVENLY_STEMS = "甲乙丙丁戊己庚辛壬癸";
 const EARTHLY_BRANCHES = "子丑寅卯辰巳午未申酉戌亥";
 const THAI = "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ";
-const ARABIC_ALPHABET = "أبتثجحخدذرزسشصضطظعغفقكلمنهوي";
-const ARABIC_ABJAD = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ";
 const CHINESE_DIGITS = "〇一二三四五六七八九";
 const KOREAN_DIGITS = "영일이삼사오육칠팔구";
 
@@ -67,15 +66,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
   japaneseCounting: (number) => belowHundred(number),
   taiwaneseCounting: (number) => belowHundred(number),
   taiwaneseCountingThousand: (number) => belowHundred(number),
-  ideographTraditional: (number) => Array.from(HEAVENLY_STEMS)[number - 1],
-  ideographZodiac: (number) => Array.from(EARTHLY_BRANCHES)[number - 1],
-  ganada: (number) => repeated(GANADA, number),
-  chosung: (number) => repeated(CHOSUNG, number),
-  aiueoFullWidth: (number) => repeated(AIUEO, number),
-  irohaFullWidth: (number) => repeated(IROHA, number),
-  thaiLetters: (number) => repeated(THAI, number),
-  arabicAlpha: (number) => repeated(ARABIC_ALPHABET, number),
-  arabicAbjad: (number) => repeated(ARABIC_ABJAD, number),
+  ideographTraditional: (number) => once(HEAVENLY_STEMS, number),
+  ideographZodiac: (number) => once(EARTHLY_BRANCHES, number),
+  ganada: (number) => once(GANADA, number),
+  chosung: (number) => once(CHOSUNG, number),
+  aiueoFullWidth: (number) => once(AIUEO, number),
+  irohaFullWidth: (number) => once(IROHA, number),
+  thaiLetters: (number) => once(THAI, number),
   decimalEnclosedCircle: (number) => enclosed(number, 0x2460),
   decimalEnclosedCircleChinese: (number) => enclosed(number, 0x2460),
   ideographEnclosedCircle: (number) =>
@@ -112,6 +109,11 @@ function repeated(letters: string, number: number): string | undefined {
   const times = Math.ceil(number / all.length);
   if (number < 1 || times > 30) return undefined;
   return (all[(number - 1) % all.length] ?? "").repeat(times);
+}
+
+/** Behind the last letter programs differ. */
+function once(letters: string, number: number): string | undefined {
+  return Array.from(letters)[number - 1];
 }
 
 function inDigits(number: number, digits: string): string {
