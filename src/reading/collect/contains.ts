@@ -77,6 +77,11 @@ export class ContainsCollector implements Collector {
 
   #takeUnit(unit: Unit): void {
     const spans = this.#spans(unit);
+    if (unit.region === "deleted") {
+      // A tracked deletion is not current text: shown with its region, never counted as a hit.
+      if (spans !== undefined) this.#addContext(unit);
+      return;
+    }
     const neighbours = this.#around(unit.region);
     if (spans === undefined) {
       if (neighbours.after > 0) {

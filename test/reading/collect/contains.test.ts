@@ -157,6 +157,13 @@ describe("other units", () => {
     expect(places(collectUnits(units, "needle", 1).passages)).toEqual([" ¶2 b", "*¶3 needle", " ¶4 c"]);
   });
 
+  test("a tracked deletion is shown with its region and is no hit", () => {
+    const deleted: Unit = { ...paragraph(2, "the old needle"), region: "deleted" };
+    const found = collectUnits([paragraph(1, "a"), deleted], "needle", 1);
+    expect(found.matchCount).toBe(0);
+    expect(found.passages).toEqual([{ at: { kind: "paragraph", paragraph: 2 }, region: "deleted", text: "the old needle" }]);
+  });
+
   test("a typed value and an automatic number are searched too", () => {
     const cell: Unit = {
       at: { kind: "sheetCell", sheet: "Q1", cell: "B7" },
