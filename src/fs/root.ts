@@ -103,8 +103,16 @@ abstract class HeldRoot implements Root {
     }
   }
 
-  abstract currentPath(): string;
+  currentPath(): string {
+    try {
+      return this.placeNow();
+    } catch (error) {
+      throw offline(this.key, error);
+    }
+  }
+
   abstract close(): void;
+  protected abstract placeNow(): string;
   protected abstract openBelow(relativePath: string): OpenedFile;
   protected abstract placeOf(relativePath: string): string;
 }
@@ -121,7 +129,7 @@ class KernelRoot extends HeldRoot {
     this.#names = path === commitment.realPath ? [path] : [path, commitment.realPath];
   }
 
-  currentPath(): string {
+  protected placeNow(): string {
     return readlinkSync(descriptorPath(this.#fd));
   }
 
@@ -144,7 +152,7 @@ class KernelRoot extends HeldRoot {
 class CheckedPathRoot extends HeldRoot {
   readonly pathCheck = "best_effort";
 
-  currentPath(): string {
+  protected placeNow(): string {
     return realpathSync.native(this.path);
   }
 

@@ -23,6 +23,17 @@ import type { Scratch } from "./scratch.ts";
 
 const NORMAL = "a normal file\n";
 
+/** Runs something without root's rights over files, where this process has them. */
+function asNobody(run: () => void): void {
+  if (process.getuid?.() !== 0) return run();
+  process.seteuid?.(65534);
+  try {
+    run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
 describe.each(STRATEGIES)("what is refused, with %s containment", (pathCheck) => {
   let place: Scratch;
   let root: Root;
@@ -93,7 +104,6 @@ describe.each(STRATEGIES)("what is refused, with %s containment", (pathCheck) =>
     symlinkSync("out", place.at("chain"));
     symlinkSync(join(place.path, "no-such-file"), place.at("nowhere"));
     symlinkSync("../no/such/file", place.at("nowhere-relative"));
-    const words = (name: string) => refusal(name).message.replace(name, "X");
     for (const name of [
       "out",
       "out-relative",
@@ -104,7 +114,7 @@ describe.each(STRATEGIES)("what is refused, with %s containment", (pathCheck) =>
       "nowhere-relative",
     ]) {
       expect(refusal(name), name).toMatchObject({ code: "outside_sources" });
-      expect(words(name)).toBe(words("out"));
+      expect(refusal(name).message).toBe(`\`${name}\` leads outside the source \`docs\``);
       expect(JSON.stringify(refusal(name))).not.toContain(place.path);
     }
   });
@@ -156,15 +166,6 @@ describe.each(STRATEGIES)("what is refused, with %s containment", (pathCheck) =>
     writeFileSync(place.at("closed/inner.txt"), "inner");
     chmodSync(place.at("closed"), 0);
     chmodSync(place.path, 0o755);
-    const asNobody = (run: () => void): void => {
-      if (process.getuid?.() !== 0) return run();
-      process.seteuid?.(65534);
-      try {
-        run();
-      } finally {
-        process.seteuid?.(0);
-      }
-    };
     try {
       asNobody(() => {
         expect(failure(() => openRoot("x", join(place.docs, "closed/inner"))).code).toBe("permission_denied");

@@ -28,6 +28,7 @@ describe("a path and the root it belongs to", () => {
     place.remove();
   });
 
+  const refused = (path: string) => failure(() => resolveInRoots(roots, path));
   const resolved = (path: string): string => {
     const { root, relativePath } = resolveInRoots(roots, path);
     return `${root.key}:${relativePath}`;
@@ -55,7 +56,6 @@ describe("a path and the root it belongs to", () => {
   });
 
   it("outside: one refusal that names the sources' keys, whatever stands there", () => {
-    const refused = (path: string) => failure(() => resolveInRoots(roots, path));
     const there = refused(join(place.path, "aside/x.txt"));
     expect(there).toEqual({
       code: "outside_sources",
