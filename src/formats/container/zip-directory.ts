@@ -5,6 +5,7 @@
  * Guarantees: what two readers could read differently is refused as `damaged`: two members of one name (in any letter case), a second name in an extra field, overlapping
  * members, two directories, a count that does not hold. Bytes before and behind the archive are tolerated and named in `flags`. Work is bounded by the limit of entries.
  * Not covered: archives in several volumes, encrypted directories.
+ * Read here and not by a library, because each check above needs the raw fields, and one member that is odd must not make the others unreadable.
  */
 
 import { crc32 } from "node:zlib";
