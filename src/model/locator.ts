@@ -6,7 +6,14 @@
 
 export type Locator =
   | { readonly kind: "line"; readonly line: number; readonly endLine?: number }
-  | { readonly kind: "record"; readonly line: number; readonly record: number; readonly column?: number }
+  /** `line` is where the record starts, `endLine` where it ends when a quoted field spans lines. */
+  | {
+      readonly kind: "record";
+      readonly line: number;
+      readonly record: number;
+      readonly endLine?: number;
+      readonly column?: number;
+    }
   | { readonly kind: "page"; readonly page: number; readonly label?: string }
   | { readonly kind: "paragraph"; readonly paragraph: number; readonly endParagraph?: number }
   | { readonly kind: "tableCell"; readonly table: number; readonly row: number; readonly column: number }

@@ -25,7 +25,7 @@ export function locatorToWire(at: Locator): Wire {
     case "line":
       return present({ line: at.line, end_line: at.endLine });
     case "record":
-      return present({ line: at.line, record: at.record, column: at.column });
+      return present({ line: at.line, end_line: at.endLine, record: at.record, column: at.column });
     case "page":
       return present({ page: at.page, label: at.label });
     case "paragraph":

@@ -11,7 +11,7 @@ import { readAnswerToWire } from "../../src/model/wire.ts";
 /** Every kind of place with all that it can carry. */
 const PLACES: { readonly [Kind in Locator["kind"]]: Required<Extract<Locator, { kind: Kind }>> } = {
   line: { kind: "line", line: 1, endLine: 2 },
-  record: { kind: "record", line: 1, record: 2, column: 3 },
+  record: { kind: "record", line: 1, endLine: 2, record: 2, column: 3 },
   page: { kind: "page", page: 1, label: "iii" },
   paragraph: { kind: "paragraph", paragraph: 1, endParagraph: 2 },
   tableCell: { kind: "tableCell", table: 1, row: 2, column: 3 },
