@@ -38,6 +38,8 @@ export interface SecretFinding {
   readonly kind: string;
   readonly at: Locator;
   readonly count: number;
+  /** "low" where the shape alone does not prove a secret: reported, never hidden, not in `found`. Absent means high. */
+  readonly tier?: "low";
 }
 
 export interface Secrets {
