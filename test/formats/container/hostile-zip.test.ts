@@ -92,10 +92,8 @@ test.each<[string, readonly ZipEntry[], ZipOptions, RegExp]>([
   ],
 ])("%s is damaged", async (_what, entries, options, message) => {
   const error = await failure(() => readAll(makeZip(entries, options)));
-  expect({ code: error.code, message: error.message }).toEqual({
-    code: "damaged",
-    message: expect.stringMatching(message) as string,
-  });
+  expect(error.code).toBe("damaged");
+  expect(error.message).toMatch(message);
 });
 
 test("32-bit and 64-bit end records that disagree are ambiguous", async () => {
@@ -138,7 +136,7 @@ test("another method is named", async () => {
   expect(error.code).toBe("unsupported_format");
 });
 
-test("a stream that is cut off, or goes on behind its end, is no whole part", async () => {
+test("a compressed stream that is cut off is no whole part", async () => {
   const stored = deflateRawSync(Buffer.alloc(3000, "ab"));
   const cut = stored.subarray(0, stored.length - 3);
   const entry = { name: "a.xml", content: Buffer.alloc(3000, "ab"), raw: cut };
@@ -184,10 +182,8 @@ test.each<[string, ZipEntry[], Partial<Limits>, RegExp]>([
   ],
 ])("%s: limit_exceeded", async (_what, entries, limits, message) => {
   const error = await failure(() => readAll(makeZip(entries), limits));
-  expect({ code: error.code, message: error.message }).toEqual({
-    code: "limit_exceeded",
-    message: expect.stringMatching(message) as string,
-  });
+  expect(error.code).toBe("limit_exceeded");
+  expect(error.message).toMatch(message);
 });
 
 test("65 535 claimed parts cost nothing", async () => {
@@ -214,7 +210,8 @@ test("a cancelled read stops between pieces", async () => {
   });
   const run = async (): Promise<number> => {
     let pieces = 0;
-    for await (const _piece of opened.open("a.xml")) if (++pieces === 2) controller.abort();
+    for await (const piece of opened.open("a.xml"))
+      if (piece.length > 0 && ++pieces === 2) controller.abort();
     return pieces;
   };
   await expect(run()).rejects.toMatchObject({ name: "CancelledError" });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openPackage } from "../../../src/formats/container/package.ts";
 import { ReadbackError } from "../../../src/model/errors.ts";
