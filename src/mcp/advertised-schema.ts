@@ -42,8 +42,7 @@ const KEPT_WHEN_NESTED = new Set([
 ]);
 
 function shortened(schema: Json, depth: number, deepest: number): Record<string, unknown> {
-  const isObject = schema["type"] === "object" && isJson(schema["properties"]);
-  if (isObject && depth > deepest) return { type: "object" };
+  if (schema["type"] === "object" && depth > deepest) return { type: "object" };
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === "$schema" || key === "propertyNames" || (depth > 2 && !KEPT_WHEN_NESTED.has(key))) continue;
