@@ -66,7 +66,7 @@ function wordLevel(text: string, at: number, end: number, gap: number, state: St
   if (level === undefined) return undefined;
   const after = text.charAt(end);
   if (after !== "" && !" \t:]|,-/)>".includes(after)) return undefined;
-  const structured = (): boolean => marked(text, gap, at, end);
+  const structured = (): boolean => isMarked(text, gap, at, end);
   if (word === word.toUpperCase()) {
     if (state.tag) return after === ":" ? level : undefined;
     if (SHORT_NAMES.has(word)) return state.time && state.words === 0 ? level : undefined;
@@ -80,7 +80,7 @@ function wordLevel(text: string, at: number, end: number, gap: number, state: St
 }
 
 /** Whether marks around a word say that it is meant as a level: between bars, tabs or dashes, or a logger's name behind it. */
-function marked(text: string, gap: number, at: number, end: number): boolean {
+function isMarked(text: string, gap: number, at: number, end: number): boolean {
   const before = text.slice(gap, at);
   return STRUCTURE.test(text.slice(end, end + 80)) || /[|\t]| -+ /.test(before);
 }

@@ -2,19 +2,17 @@
 
 import type { LogLevel } from "../../model/log-answer.ts";
 
-const NAMES: Readonly<Record<Exclude<LogLevel, "OTHER">, string>> = {
-  TRACE: "trace trc trce verbose vrb finest finer silly",
-  DEBUG: "debug dbg dbug fine config debug1 debug2 debug3 debug4 debug5",
-  INFO: "info inf information informational notice note success default",
-  WARN: "warn warning wrn",
-  ERROR: "error err severe failure fail",
-  FATAL: "fatal ftl critical crit crt alert emerg emergency panic dpanic pnc",
-};
+const NAMES: readonly (readonly [LogLevel, string])[] = [
+  ["TRACE", "trace trc trce verbose vrb finest finer silly"],
+  ["DEBUG", "debug dbg dbug fine config debug1 debug2 debug3 debug4 debug5"],
+  ["INFO", "info inf information informational notice note success default"],
+  ["WARN", "warn warning wrn"],
+  ["ERROR", "error err severe failure fail"],
+  ["FATAL", "fatal ftl critical crit crt alert emerg emergency panic dpanic pnc"],
+];
 
 const BY_NAME: ReadonlyMap<string, LogLevel> = new Map(
-  (Object.entries(NAMES) as [LogLevel, string][]).flatMap(([level, names]) =>
-    names.split(" ").map((name): [string, LogLevel] => [name, level]),
-  ),
+  NAMES.flatMap(([level, names]) => names.split(" ").map((name): [string, LogLevel] => [name, level])),
 );
 
 /** The level of a name in any case; undefined where it is none. */

@@ -144,11 +144,11 @@ describe.each(Object.entries(TABLE))("%s", (_, rows) => {
 
 it("handed cases: levels by line", () => {
   const fixtures = new URL("../../fixtures/cases/", import.meta.url);
-  const cases = JSON.parse(readFileSync(new URL("cases.json", fixtures), "utf8")) as {
+  const cases: {
     id: string;
     file: string;
     expect: { levels_by_line?: Record<string, string | null> };
-  }[];
+  }[] = JSON.parse(readFileSync(new URL("cases.json", fixtures), "utf8"));
   const levelled = cases.filter((entry) => entry.expect.levels_by_line !== undefined);
   expect(levelled.length).toBeGreaterThan(0);
   for (const entry of levelled) {

@@ -4,8 +4,15 @@ import { describe, expect, it } from "vitest";
 import { lineTime, statedTime } from "../../../src/reading/logs/timestamps.ts";
 
 const reference = new Date(2026, 11, 1, 12, 0, 0).getTime();
-const local = (...parts: [number, number, number, number, number, number, number?]): number =>
-  new Date(...(parts as [number, number, number, number, number, number, number])).getTime();
+const local = (
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms = 0,
+): number => new Date(year, month, day, hour, minute, second, ms).getTime();
 const utc = (text: string): number => Date.parse(text);
 
 describe("times of lines", () => {

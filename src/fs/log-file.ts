@@ -1,0 +1,150 @@
+/**
+ * One log, open for bounded reads while others append to it.
+ *
+ * Guarantees: opened as any file inside a root is (no links out, no device, non-blocking); the horizon is the size at open, and no byte beyond
+ * it is ever asked for; a read that comes back short before the horizon, a size below it, another file behind the name, or other bytes
+ * at the log's two ends is `changed_during_read`. Growing is no change. The proof is "stat": nothing is hashed but 512 bytes.
+ * Not covered: bytes in the middle that were overwritten in place; offsets are exact up to 2^53.
+ */
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { isoTime } from "../model/version.ts";
+import type { FileIdentity, PathCheck, Version } from "../model/version.ts";
+import { changed } from "./faults.ts";
+import { hooksFor } from "./hooks.ts";
+import type { FileFacts, Hooks, RegularFile, Root } from "./interfaces.ts";
+import { openRegular } from "./regular-file.ts";
+
+/** Bytes at each end by which a log is known again. */
+const MARK_BYTES = 256;
+
+/** What a log looked like around an offset: hashes of the 256 bytes before it, and of the file's first bytes, at most 256. */
+export interface LogMark {
+  readonly before: string;
+  readonly first: string;
+}
+
+/** Which file stands where: enough to tell a rotated log from a grown one. */
+export interface LogIdentity {
+  readonly device: bigint;
+  readonly inode: bigint;
+}
+
+export class LogFile {
+  readonly name: string;
+  readonly identity: FileIdentity;
+  readonly pathCheck: PathCheck;
+  /** Size at open. */
+  readonly horizon: number;
+  readonly #file: RegularFile;
+  readonly #hooks: Required<Hooks>;
+  readonly #path: string;
+  /** Taken by the first read. */
+  #mark: LogMark | undefined;
+  #read = 0;
+  readonly #owned: Root | undefined;
+
+  /** `owned`: a root that was opened for this file alone and is closed with it. */
+  constructor(file: RegularFile, owned?: Root) {
+    this.#owned = owned;
+    this.#file = file;
+    this.name = file.name;
+    this.identity = file.identity;
+    this.pathCheck = file.pathCheck;
+    this.horizon = Number(file.identity.size);
+    this.#hooks = hooksFor(undefined);
+    this.#path = file.root === null ? file.handOverPath : join(file.root.path, file.relativePath);
+    this.#hooks.afterOpen(this.#path);
+  }
+
+  /** Milliseconds since 1970, at open. */
+  get modifiedMs(): number {
+    return Number(this.identity.mtimeNs / 1_000_000n);
+  }
+
+  /** Fills `buffer` from `position` with bytes before the horizon; fewer only at the horizon. */
+  readAt(buffer: Uint8Array, position: number): number {
+    const wanted = Math.max(0, Math.min(buffer.length, this.horizon - position));
+    if (wanted === 0) return 0;
+    const count = this.#file.readAt(wanted === buffer.length ? buffer : buffer.subarray(0, wanted), position);
+    if (count < wanted) throw changed(this.name, "was truncated");
+    this.#read += count;
+    this.#hooks.duringRead(this.#path, this.#read);
+    return count;
+  }
+
+  /** How the log looks around `offset` now. */
+  markAt(offset: number): LogMark {
+    return {
+      before: this.#hash(Math.max(0, offset - MARK_BYTES), offset),
+      first: this.#hash(0, Math.min(MARK_BYTES, offset)),
+    };
+  }
+
+  /** Remembers how the log ends, so that `seal` notices one that was emptied and grew again. `head`: its beginning too. */
+  remember(options: { head: boolean }): void {
+    this.#mark = options.head ? this.markAt(this.horizon) : { before: this.#tail(), first: "" };
+  }
+
+  /** What the name stands for now: null when nothing is there. */
+  look(): FileFacts | null {
+    return this.#file.lookAtPath();
+  }
+
+  /** What the handle says now. */
+  lookAtHandle(): FileFacts {
+    return this.#file.lookAtHandle();
+  }
+
+  /** Compares handle and name with what they were at open. Throws `changed_during_read`. */
+  seal(): Version {
+    this.#hooks.afterRead(this.#path);
+    this.#hooks.beforeSeal(this.#path);
+    const handle = this.#file.lookAtHandle();
+    if (handle.identity.size < BigInt(this.horizon)) throw changed(this.name, "was truncated");
+    const now = this.#file.lookAtPath();
+    if (now === null) throw changed(this.name, "was renamed or removed");
+    if (now.identity.device !== this.identity.device || now.identity.inode !== this.identity.inode)
+      throw changed(this.name, "was rotated, so that its name stands for another file,");
+    if (this.#mark !== undefined) {
+      const same =
+        this.#mark.before === this.#tail() &&
+        (this.#mark.first === "" || this.#mark.first === this.#hash(0, Math.min(MARK_BYTES, this.horizon)));
+      if (!same) throw changed(this.name, "was emptied and written anew");
+    }
+    return {
+      sha256: null,
+      proof: "stat",
+      size: this.horizon,
+      modified: isoTime(this.identity.mtimeNs),
+      pathCheck: this.pathCheck,
+    };
+  }
+
+  close(): void {
+    this.#file.close();
+    this.#owned?.close();
+  }
+
+  #tail(): string {
+    return this.#hash(Math.max(0, this.horizon - MARK_BYTES), this.horizon);
+  }
+
+  #hash(from: number, end: number): string {
+    const bytes = Buffer.alloc(Math.max(0, end - from));
+    const count = this.#file.readAt(bytes, from);
+    if (count < bytes.length) throw changed(this.name, "was truncated");
+    return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+  }
+}
+
+export function openLog(root: Root, path: string, owned?: Root): LogFile {
+  const file = openRegular(root, path);
+  try {
+    return new LogFile(file, owned);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}

@@ -1,0 +1,341 @@
+/**
+ * The search through one log: regions of the reader in, matching lines out.
+ *
+ * Guarantees: line numbers are true from the log's start (or from the cursor's); a line is counted once, however often it matches; a match
+ * on a seam is found; what is hidden by screening is not matched. A match in a line longer than LINE_MAX gives the line's head.
+ * Not covered: on decoded text (other encodings than UTF-8, Unicode folding) a match within a line of more than 64 KiB is looked for in
+ * parts that overlap by 4 KiB, and characters at the very edges of parts may be misread in multi-byte legacy encodings.
+ */
+
+import type { LogLevel, LogLine } from "../../model/log-answer.ts";
+import { HITS_MAX } from "../kernel/kernel.ts";
+import type { LineFilter } from "./line-filter.ts";
+import type { LineReader, Region } from "./line-reader.ts";
+import { CONTEXT, LOOKAHEAD } from "./line-reader.ts";
+import { AROUND, keptBytes, levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
+import type { LogEncoding } from "./log-encoding.ts";
+import type { LogMatcher } from "./log-matcher.ts";
+import type { ByteRange, LogScreen, ScreenedLine } from "./log-screen.ts";
+import { lineTime, TIME_CHARS } from "./timestamps.ts";
+
+/** Bytes on each side of a part that are looked at with it, and of text around a match that is given. */
+const PART_OVERLAP = 4096;
+
+export interface SearchOptions {
+  readonly matcher: LogMatcher;
+  readonly filter: LineFilter;
+  readonly screen: LogScreen;
+  readonly limit: number;
+  readonly countOnly: boolean;
+  readonly maxLine: number;
+}
+
+/** What a search has found so far, over all files of a set. */
+export interface SearchFindings {
+  readonly matches: LogLine[];
+  matchCount: number;
+  nulBytes: number;
+}
+
+export interface SearchedFile {
+  readonly name: string;
+  /** Set in a rotated set. */
+  readonly file: string | undefined;
+  /** When the log was last changed. */
+  readonly reference: number;
+}
+
+/** A line that comes in parts. */
+interface LongLine {
+  readonly offset: number;
+  readonly head: ScreenedLine;
+  readonly level: LogLevel;
+  matched: boolean;
+}
+
+export class SearchScan {
+  /** Lines before the reader's position. */
+  lines: number;
+  readonly #reader: LineReader;
+  readonly #encoding: LogEncoding;
+  readonly #options: SearchOptions;
+  readonly #file: SearchedFile;
+  readonly #findings: SearchFindings;
+  #long: LongLine | undefined;
+
+  constructor(
+    reader: LineReader,
+    encoding: LogEncoding,
+    options: SearchOptions,
+    file: SearchedFile,
+    findings: SearchFindings,
+    start: { lines: number; long?: { offset: number; head: Buffer; matched: boolean } },
+  ) {
+    this.#reader = reader;
+    this.#encoding = encoding;
+    this.#options = options;
+    this.#file = file;
+    this.#findings = findings;
+    this.lines = start.lines;
+    if (start.long !== undefined) {
+      const { offset, head, matched } = start.long;
+      this.#long = this.#longLine(offset, head, { from: 0, end: head.length }, matched);
+    }
+  }
+
+  /** The long line that the reader stands in. */
+  get long(): { offset: number; matched: boolean } | undefined {
+    return this.#long;
+  }
+
+  get #full(): boolean {
+    return !this.#options.countOnly && this.#findings.matches.length >= this.#options.limit;
+  }
+
+  /** Takes one region; false when the limit was reached, the reader then stands behind the last match's line. */
+  take(region: Region): boolean {
+    return region.kind === "part" ? this.#takePart(region) : this.#takeLines(region);
+  }
+
+  #takeLines(region: Region): boolean {
+    const { needle } = this.#options.matcher;
+    if (needle === undefined || !this.#encoding.isUtf8) return this.#takeDecoded(region);
+    const { kernel } = this.#reader;
+    for (let from = region.from; from < region.end;) {
+      const wanted = this.#options.countOnly ? HITS_MAX : this.#options.limit - this.#findings.matches.length;
+      const result = kernel.search(needle, {
+        from,
+        end: region.end,
+        valid: region.end,
+        perLine: true,
+        limit: Math.min(wanted, HITS_MAX),
+      });
+      const { count, resume, lineEnds, nulPossible } = result;
+      const lines: { range: ByteRange; number: number }[] = [];
+      const plain = this.#options.countOnly && this.#options.filter.open && !this.#options.screen.hides;
+      if (plain) this.#findings.matchCount += count;
+      else
+        for (let index = 0; index < count; index += 1) {
+          const start = result.lineStart(index);
+          const end = this.#reader.firstLineEnd(result.position(index), region.end);
+          lines.push({
+            range: { from: start < 0 ? from : start, end: end < 0 ? region.end : end + 1 },
+            number: this.lines + result.lineEndsBefore(index) + 1,
+          });
+        }
+      if (nulPossible) this.#findings.nulBytes += kernel.countByte(0, from, resume);
+      this.lines += lineEnds;
+      from = resume;
+      if (lines.length > 0) this.#judge(region, lines);
+      if (this.#full) {
+        if (from < region.end) this.#reader.giveBack(from, false);
+        else if (region.open) this.lines += 1;
+        return false;
+      }
+    }
+    if (region.open) this.lines += 1;
+    return true;
+  }
+
+  /** Other encodings, and Unicode folding: the region as text first, line by line only where something is found. */
+  #takeDecoded(region: Region): boolean {
+    const reader = this.#reader;
+    const { bytes } = reader.kernel;
+    const whole = this.#encoding.decode(bytes.subarray(region.from, region.end)).text;
+    if (whole.includes("\0")) this.#findings.nulBytes += whole.split("\0").length - 1;
+    if (!this.#options.matcher.test(whole)) {
+      this.lines += reader.countLineEnds(region.from, region.end) + (region.open ? 1 : 0);
+      return true;
+    }
+    const { width } = reader.shape;
+    for (let from = region.from; from < region.end;) {
+      const lineEnd = reader.firstLineEnd(from, region.end);
+      const end = lineEnd < 0 ? region.end : lineEnd + width;
+      this.lines += 1;
+      if (this.#options.matcher.test(this.#encoding.decode(bytes.subarray(from, end)).text))
+        this.#judge(region, [{ range: { from, end }, number: this.lines }]);
+      from = end;
+      if (this.#full) {
+        if (from < region.end) reader.giveBack(from, false);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Lines that hold the text as bytes: screened, filtered, counted, and kept. */
+  #judge(region: Region, lines: readonly { range: ByteRange; number: number }[]): void {
+    const { screen, matcher, filter, countOnly } = this.#options;
+    const { kernel, contextFrom } = this.#reader;
+    const first = lines[0]?.range.from ?? region.from;
+    const last = lines.at(-1)?.range.end ?? region.end;
+    const window = {
+      from: Math.max(contextFrom, this.#lineStartBefore(first - CONTEXT)),
+      end: Math.min(region.valid, last + LOOKAHEAD),
+    };
+    const secretsPossible = screen.hides && screen.mayHold(kernel, window.from, window.end);
+    if (countOnly && !secretsPossible && filter.open) {
+      this.#findings.matchCount += lines.length;
+      return;
+    }
+    // Nothing is returned where lines are only counted, so that only hidden secrets matter there.
+    const around = countOnly && !secretsPossible ? { from: last, end: last } : window;
+    const ranges = lines.map((line) => line.range);
+    const screened =
+      around === window
+        ? screen.screen(kernel.bytes, window, ranges, this.#encoding)
+        : ranges.map(({ from, end }) => ({
+            ...this.#encoding.decode(kernel.bytes.subarray(from, end)),
+            spans: [],
+          }));
+    for (const [index, line] of screened.entries()) {
+      const { range, number } = lines[index] ?? { range: window, number: 0 };
+      if (matcher.find(line.text, screen.hidden(line)) === undefined) continue;
+      const level = levelOfText(line.text);
+      if (!filter.takesLevel(level)) continue;
+      if (!filter.takesTime(line.text, this.#file.reference, () => this.#timeAbove(range.from))) continue;
+      this.#findings.matchCount += 1;
+      if (countOnly) continue;
+      this.#findings.matches.push(
+        viewLine(line, {
+          screen,
+          name: this.#file.name,
+          lineNo: number,
+          at: { kind: "line", line: number },
+          level,
+          maxLine: this.#options.maxLine,
+          goesOn: false,
+          file: this.#file.file,
+          matcher,
+        }),
+      );
+    }
+  }
+
+  /** A position that begins a line or at least a character, at or before `position`. */
+  #lineStartBefore(position: number): number {
+    const from = Math.max(this.#reader.contextFrom, position);
+    const lineEnd = this.#reader.firstLineEnd(from, Math.max(from, position + CONTEXT));
+    return lineEnd < 0 || position <= this.#reader.contextFrom ? from : lineEnd + this.#reader.shape.width;
+  }
+
+  /** The time of the nearest dated line above, as far back as the buffer goes. */
+  #timeAbove(from: number): number | undefined {
+    const reader = this.#reader;
+    const { width } = reader.shape;
+    const floor = reader.contextFrom;
+    for (let end = from; end > floor;) {
+      const before = reader.lastLineEnd(floor, end - width);
+      const start = before < 0 ? floor : before + width;
+      const head = reader.kernel.bytes.subarray(start, Math.min(end, start + TIME_CHARS * width));
+      const time = lineTime(withoutLineEnd(this.#encoding.decode(head).text), this.#file.reference);
+      if (time !== undefined) return time;
+      end = start;
+    }
+    return undefined;
+  }
+
+  #longLine(offset: number, bytes: Buffer, range: ByteRange, matched: boolean): LongLine {
+    const { screen, maxLine } = this.#options;
+    const kept = { from: range.from, end: Math.min(range.end, range.from + keptBytes(maxLine)) };
+    const [head] = screen.screen(bytes, { from: kept.from, end: range.end }, [kept], this.#encoding);
+    const line = head ?? { text: "", replacements: [], spans: [] };
+    return { offset, head: line, level: levelOfText(line.text), matched };
+  }
+
+  #takePart(region: Region): boolean {
+    const { kernel } = this.#reader;
+    if (region.first || this.#long === undefined) {
+      const end = Math.min(region.valid, region.from + keptBytes(this.#options.maxLine) + LOOKAHEAD);
+      this.#long = this.#longLine(
+        this.#reader.base + region.from,
+        kernel.bytes,
+        { from: region.from, end },
+        false,
+      );
+    }
+    this.#findings.nulBytes +=
+      this.#reader.shape.width === 1 ? kernel.countByte(0, region.from, region.end) : 0;
+    const long = this.#long;
+    if (!long.matched) {
+      const around = this.#findInPart(region);
+      if (around !== undefined) {
+        long.matched = true;
+        this.#keepLong(long, around);
+      }
+    }
+    if (region.last) {
+      this.lines += 1;
+      this.#long = undefined;
+    }
+    return !this.#full;
+  }
+
+  #keepLong(long: LongLine, around: string): void {
+    const { filter, screen, countOnly, matcher, maxLine } = this.#options;
+    if (!filter.takesLevel(long.level)) return;
+    if (!filter.takesTime(long.head.text, this.#file.reference, () => undefined)) return;
+    this.#findings.matchCount += 1;
+    if (countOnly) return;
+    const number = this.lines + 1;
+    this.#findings.matches.push(
+      viewLine(long.head, {
+        screen,
+        name: this.#file.name,
+        lineNo: number,
+        at: { kind: "line", line: number },
+        level: long.level,
+        maxLine,
+        goesOn: true,
+        file: this.#file.file,
+        matcher,
+        around,
+      }),
+    );
+  }
+
+  /** The text around the first match in a part that is not hidden. */
+  #findInPart(region: Region): string | undefined {
+    const { matcher } = this.#options;
+    const { kernel, contextFrom, shape } = this.#reader;
+    const { needle } = matcher;
+    if (needle !== undefined && this.#encoding.isUtf8) {
+      for (let from = region.from; from < region.end;) {
+        const { valid, end } = region;
+        const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
+        if (result.count === 0) return undefined;
+        const hit = result.position(0);
+        const around = {
+          from: Math.max(contextFrom, hit - PART_OVERLAP),
+          end: Math.min(valid, hit + needle.length + PART_OVERLAP),
+        };
+        const found = this.#visible(around);
+        if (found !== undefined) return found;
+        from = hit + 1;
+      }
+      return undefined;
+    }
+    const before = Math.floor(Math.min(PART_OVERLAP, region.from - contextFrom) / shape.width) * shape.width;
+    const after = Math.floor(Math.min(PART_OVERLAP, region.valid - region.end) / shape.width) * shape.width;
+    const text = { from: region.from - before, end: region.end + after };
+    if (!matcher.test(this.#encoding.decode(kernel.bytes.subarray(text.from, text.end)).text))
+      return undefined;
+    return this.#visible(text);
+  }
+
+  /** A piece of a long line: a short stretch of text around its first match that is not hidden. */
+  #visible(range: ByteRange): string | undefined {
+    const { matcher, screen } = this.#options;
+    const [line] = screen.screen(this.#reader.kernel.bytes, range, [range], this.#encoding);
+    if (line === undefined) return undefined;
+    const found = matcher.find(line.text, screen.hidden(line));
+    if (found === undefined) return undefined;
+    const start = Math.max(0, found.start - AROUND);
+    const text = line.text.slice(start, found.end + AROUND);
+    const spans = line.spans
+      .filter((span) => span.start < start + text.length && span.end > start)
+      .map((span) => ({ ...span, start: span.start - start, end: span.end - start }));
+    const at = { kind: "line", line: this.lines + 1 } as const;
+    return withoutLineEnd(screen.release({ text, replacements: [], spans }, this.#file.name, at));
+  }
+}
