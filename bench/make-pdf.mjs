@@ -18,15 +18,17 @@ function generator(seed) {
 
 const escaped = (text) => text.replace(/[\\()]/g, "\\$&");
 
+/** A justified line as typesetters write it: gaps between words as pen moves, kerning inside words. */
 function lineOperator(text, random) {
-  const pieces = text.split(" ").map((word, index) => {
-    const cut = word.length > 4 && random() < 0.3 ? 2 : 0;
-    const lead = index === 0 ? "" : " ";
-    return cut === 0
-      ? `(${escaped(lead + word)})`
-      : `(${escaped(lead + word.slice(0, cut))})${Math.round(random() * 20)}(${escaped(word.slice(cut))})`;
+  const gap = -(250 + Math.round(random() * 120));
+  const words = text.split(" ").map((word) => {
+    let shown = "(";
+    for (const letter of word)
+      shown +=
+        (shown.length > 1 && random() < 0.15 ? `)${Math.round(random() * 40) - 15}(` : "") + escaped(letter);
+    return `${shown})`;
   });
-  return `[${pieces.join("")}] TJ T*`;
+  return `[${words.join(gap)}] TJ T*`;
 }
 
 export function pageLines(page, random, phrase) {

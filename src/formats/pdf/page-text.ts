@@ -30,15 +30,18 @@ const INVISIBLE = 1;
 const HIDDEN = 2;
 const OFF_PAGE = 3;
 
+/** `whole` is the page's whole text as PDFium gives it. */
 export function readPageText(
   engine: Engine,
   textPage: Pointer,
   count: number,
+  whole: string,
   parting: TextParting,
 ): RegionText[] {
-  const whole = parting.invisible.size === 0 && parting.hidden.size === 0 && parting.pageBox === undefined;
-  if (whole) {
-    const text = trimmed(cleaned(engine.pageText(textPage, 0, count)));
+  const undivided =
+    parting.invisible.size === 0 && parting.hidden.size === 0 && parting.pageBox === undefined;
+  if (undivided) {
+    const text = trimmed(cleaned(whole));
     return text.trim() === "" ? [] : [{ region: "body", text }];
   }
   const kinds = charKinds(engine, textPage, count, parting);

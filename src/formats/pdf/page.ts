@@ -129,10 +129,11 @@ function readText(
   if (textPage === 0) return { parts: [], chars: 0, unmapped: 0 };
   return engine.using(textPage, pdfium.FPDFText_ClosePage, () => {
     const chars = Math.max(0, pdfium.FPDFText_CountChars(textPage));
-    const unmapped = findUnmapped(engine, textPage, chars);
+    const whole = engine.pageText(textPage, 0, chars);
+    const unmapped = findUnmapped(engine, textPage, chars, whole);
     if (unmapped?.readable === false) return { parts: [], chars, unmapped: unmapped.count };
     const unseen = whiteOnNothing(engine, objects);
-    const parts = readPageText(engine, textPage, chars, {
+    const parts = readPageText(engine, textPage, chars, whole, {
       invisible: unseen.size === 0 ? objects.invisible : new Set([...objects.invisible, ...unseen]),
       hidden: layersOff ? hiddenTexts(engine, page, pageBox, objects) : new Set(),
       pageBox: objects.textBeyondPage ? pageBox : undefined,

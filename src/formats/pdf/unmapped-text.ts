@@ -29,12 +29,22 @@ interface Suspect {
   readonly unprintable: boolean;
 }
 
-/** Undefined where the page can be trusted. */
-export function findUnmapped(engine: Engine, textPage: Pointer, count: number): UnmappedText | undefined {
+/** Control characters but for line ends and tabs, and private-use characters: the codes that `isControl` and `isPrivate` name. */
+const SUSPICIOUS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ue000-\uf8e4\ufffd\uffff]/;
+
+/** Undefined where the page can be trusted. `text` is the page's whole text as PDFium gives it. */
+export function findUnmapped(
+  engine: Engine,
+  textPage: Pointer,
+  count: number,
+  text: string,
+): UnmappedText | undefined {
   const { pdfium } = engine;
+  const suspicious = SUSPICIOUS.test(text);
   const suspects: Suspect[] = [];
   for (let index = 0; index < count; index += 1) {
     const flagged = pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1;
+    if (!flagged && !suspicious) continue;
     const code = pdfium.FPDFText_GetUnicode(textPage, index) >>> 0;
     const control = isControl(code);
     if (!flagged && !control && !isPrivate(code)) continue;

@@ -159,20 +159,26 @@ export class ObjectStore {
           ? this.#tableEntry(range.start + (number - range.first) * ENTRY)
           : rowEntry(section.rows, range, number);
       if (place === "absent") continue;
-      return place === "free" || place.kind === "stream"
-        ? place === "free"
-          ? undefined
-          : place
-        : { kind: "file", position: place.position + this.#origin };
+      if (place === "free") return undefined;
+      return place.kind === "stream" ? place : { kind: "file", position: place.position + this.#origin };
     }
     return undefined;
   }
 
+  /** `0000000016 00000 n` and a line end of two bytes. */
   #tableEntry(position: number): Place | "free" {
-    const entry = Buffer.from(this.#source.readSync(position, ENTRY)).toString("latin1");
-    const match = /^(\d{10}) \d{5} ([nf])/.exec(entry);
-    if (match === null) throw new StructureProblem("a cross-reference entry is malformed");
-    return match[2] === "f" ? "free" : { kind: "file", position: Number(match[1]) };
+    const entry = this.#source.readSync(position, ENTRY);
+    let offset = 0;
+    for (let index = 0; index < 10; index += 1) {
+      const digit = (entry[index] ?? 0) - 0x30;
+      if (digit < 0 || digit > 9) throw new StructureProblem("a cross-reference entry is malformed");
+      offset = offset * 10 + digit;
+    }
+    if (entry[10] !== 0x20 || entry[16] !== 0x20)
+      throw new StructureProblem("a cross-reference entry is malformed");
+    if (entry[17] === 0x66) return "free";
+    if (entry[17] !== 0x6e) throw new StructureProblem("a cross-reference entry is malformed");
+    return { kind: "file", position: offset };
   }
 
   /** The bytes of the object's own text, up to `endobj` or the window's end; cheaper than reading its values. */
