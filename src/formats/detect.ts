@@ -8,7 +8,7 @@
 import { ReadbackError } from "../model/errors.ts";
 import type { ErrorCode } from "../model/errors.ts";
 import type { ByteSource, ExtractOptions, FormatName } from "../model/unit.ts";
-import { compoundRoot } from "./detection/compound.ts";
+import { compoundRoot, isCompoundFile } from "./container/compound.ts";
 import { hexAt, SIGNATURES } from "./detection/signatures.ts";
 import type { Family } from "./detection/signatures.ts";
 import { kindOfMimetype } from "./detection/package-kind.ts";
@@ -37,7 +37,7 @@ export function sniff(head: Uint8Array, name: string, size: number): Sniffed {
     const unread = kindOfMimetype(head);
     return unread === undefined ? { kind: "zip" } : refused("unsupported_format", unread, name);
   }
-  if (hexAt(head, 0, "d0cf11e0a1b11ae1")) return { kind: "compound" };
+  if (isCompoundFile(head)) return { kind: "compound" };
   const verdict = textVerdict(head, head.length >= size);
   const pdfAt = embeddedPdf(early, name, verdict === "binary");
   if (pdfAt !== undefined) return { kind: "pdf", offset: pdfAt };
@@ -202,11 +202,15 @@ const INSTALLER_CLASS = "84100c0000000000c000000000000046";
 /** [MS-OFFCRYPTO] 2.3: an encrypted Office Open XML file is a compound file with these two streams. */
 function compoundRefusal(source: ByteSource): ReadbackError {
   const { names, classId } = compoundRoot(source);
-  if (names.has("EncryptedPackage"))
+  if (names.size === 0)
+    return new ReadbackError("damaged", "the compound file's directory cannot be read", {
+      hint: "the file may be cut off; fetch it again, or open and save it in the program that made it",
+    });
+  if (names.has("encryptedpackage"))
     return new ReadbackError("encrypted", "the Office document is encrypted and needs its password", {
       hint: "open it with its password, save a copy without one, and read that",
     });
-  const known = COMPOUND_KINDS.find(([name]) => names.has(name))?.[1];
+  const known = COMPOUND_KINDS.find(([name]) => names.has(name.toLowerCase()))?.[1];
   if (known !== undefined) return refusal(UNSUPPORTED, known, source.name);
   if (classId === INSTALLER_CLASS)
     return refusal(

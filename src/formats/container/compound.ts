@@ -21,8 +21,15 @@ export function isCompoundFile(head: Uint8Array): boolean {
   return head.length >= SIGNATURE.length && SIGNATURE.every((byte, index) => head[index] === byte);
 }
 
+export interface CompoundRoot {
+  /** Names of the root storage's own children, in lower case; empty where the directory cannot be read. */
+  readonly names: ReadonlySet<string>;
+  /** Class of the root storage, as hex of its bytes as stored. */
+  readonly classId: string;
+}
+
 export function compoundKind(source: ByteSource): CompoundKind {
-  const names = new Set(rootNames(source).map((name) => name.toLowerCase()));
+  const { names } = compoundRoot(source);
   if (names.has("encryptedpackage")) return "encrypted_ooxml";
   if (names.has("worddocument")) return "doc";
   if (names.has("workbook") || names.has("book")) return "xls";
@@ -33,27 +40,28 @@ export function compoundKind(source: ByteSource): CompoundKind {
 
 interface DirectoryEntry {
   readonly name: string;
+  readonly classId: string;
   readonly left: number;
   readonly right: number;
   readonly child: number;
 }
 
-/** Names of the root storage's own children, so that an embedded workbook does not make a document a workbook. */
-function rootNames(source: ByteSource): string[] {
+/** Only the root storage's own children, so that an embedded workbook does not make a document a workbook. */
+export function compoundRoot(source: ByteSource): CompoundRoot {
   const entries = directoryEntries(source);
+  const names = new Set<string>();
   const root = entries[0];
-  if (root === undefined) return [];
-  const names: string[] = [];
+  if (root === undefined) return { names, classId: "" };
   const seen = new Set<number>();
   const open = [root.child];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     const entry = entries[index];
     if (entry === undefined || seen.has(index)) continue;
     seen.add(index);
-    names.push(entry.name);
+    names.add(entry.name.toLowerCase());
     open.push(entry.left, entry.right);
   }
-  return names;
+  return { names, classId: root.classId };
 }
 
 function viewAt(source: ByteSource, position: number, length: number): DataView | undefined {
@@ -101,5 +109,11 @@ function entryAt(view: DataView, at: number): DirectoryEntry {
     const index = view.getUint32(at + offset, true);
     return index === NO_STREAM ? -1 : index;
   };
-  return { name, left: link(68), right: link(72), child: link(76) };
+  let classId = "";
+  for (let offset = 80; offset < 96; offset++)
+    classId += view
+      .getUint8(at + offset)
+      .toString(16)
+      .padStart(2, "0");
+  return { name, classId, left: link(68), right: link(72), child: link(76) };
 }
