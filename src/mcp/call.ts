@@ -14,7 +14,7 @@ import type { Profile, Services, Tool } from "./define-tool.ts";
 import { Progress } from "./progress.ts";
 
 const ERROR_CHARS = 2000;
-export const ERROR_META = "readback/error";
+const ERROR_META = "readback/error";
 
 export async function callTool(
   tool: Tool,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const PROGRAM = join(ROOT, "dist", "cli", "main.js");
+const PROGRAM = join(ROOT, "dist", "cli", "main.js");
 const LOCK = join(tmpdir(), `readback-build-${process.getuid?.() ?? "user"}`);
 const WAIT_MS = 120_000;
 

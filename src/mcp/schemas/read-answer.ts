@@ -6,7 +6,7 @@
 import { z } from "zod";
 
 /** A place: which keys there are depends on the format. */
-export const placeSchema = z
+const placeSchema = z
   .strictObject({
     line: z.number().optional(),
     end_line: z.number().optional(),
@@ -33,7 +33,7 @@ const extentSchema = z.strictObject({
   sheet: z.string().optional(),
 });
 
-export const coverageSchema = z.strictObject({
+const coverageSchema = z.strictObject({
   complete: z.boolean().describe("true: nothing was left out"),
   stop_reason: z.string().nullable(),
   unit: z.string(),
@@ -51,7 +51,7 @@ export const coverageSchema = z.strictObject({
   ),
 });
 
-export const versionSchema = z.strictObject({
+const versionSchema = z.strictObject({
   sha256: z.string().nullable(),
   proof: z.string(),
   size: z.number(),

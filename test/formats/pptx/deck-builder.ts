@@ -18,7 +18,7 @@ const STRICT_NAMESPACES = [
   `xmlns:rel="${STRICT_OFFICE}"`,
 ].join(" ");
 
-export interface RelatedPart {
+interface RelatedPart {
   id?: string;
   type: string;
   target: string;
