@@ -93,3 +93,27 @@ export class QuoteScanner {
     if (text !== "") this.#atStart = last === text.length - 1;
   }
 }
+
+/** The record with the quoting undone: its fields as they were before they were written, with the delimiter between them. */
+export function withoutQuoting(record: string, delimiter: string): string {
+  let plain = "";
+  let quoted = false;
+  let atStart = true;
+  for (let at = 0; at < record.length; at += 1) {
+    const character = record[at] ?? "";
+    if (quoted) {
+      if (character !== '"') plain += character;
+      else if (record[at + 1] === '"') {
+        plain += character;
+        at += 1;
+      } else quoted = false;
+    } else if (character === '"' && atStart) {
+      quoted = true;
+      atStart = false;
+    } else {
+      plain += character;
+      atStart = character === delimiter;
+    }
+  }
+  return plain;
+}

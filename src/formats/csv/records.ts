@@ -3,13 +3,14 @@
  *
  * Guarantees: every line's text is in exactly one unit, in order, whatever its quotes are: a quote that does not close takes no line with it. Its record is
  * then its own line, those it had reached for are records of one line each, and the place is named as damaged. Memory is bounded by what a quoted field
- * may span. Inner line ends stand as LF. Not covered: line numbers of a file whose lines another one's parser would count otherwise.
+ * may span. Inner line ends stand as LF. A record with doubled quotes also has its plain
+ * fields as its value. Not covered: line numbers of a file whose lines another one's parser would count otherwise.
  */
 
 import type { Gap } from "../../model/coverage.ts";
 import type { Locator } from "../../model/locator.ts";
 import type { Unit } from "../../model/unit.ts";
-import { QuoteScanner } from "./fields.ts";
+import { QuoteScanner, withoutQuoting } from "./fields.ts";
 
 /** What a quoted field may span before its quote counts as one that never closes. */
 const SPAN_CHARS = 1024 * 1024;
@@ -42,6 +43,7 @@ export class RecordAssembler {
   columns: number | undefined;
   ragged = false;
 
+  readonly #delimiter: string;
   readonly #range: LineRange;
   readonly #scanner: QuoteScanner;
   #units: Unit[] = [];
@@ -59,6 +61,7 @@ export class RecordAssembler {
   #gapsNamed = 0;
 
   constructor(delimiter: string, range: LineRange) {
+    this.#delimiter = delimiter;
     this.#scanner = new QuoteScanner(delimiter);
     this.#range = range;
   }
@@ -200,7 +203,14 @@ export class RecordAssembler {
       record: this.records,
       ...(last.line > first.line ? { endLine: last.line } : {}),
     };
-    this.#add(last.line, unitsOf(lines, at));
+    const units = unitsOf(lines, at);
+    const [only] = units;
+    // A search for what the doubled quotes stand for finds it in the value.
+    if (whole && units.length === 1 && only?.text?.includes('""') === true)
+      this.#add(last.line, [
+        { ...only, cell: { value: withoutQuoting(only.text, this.#delimiter), type: "string" } },
+      ]);
+    else this.#add(last.line, units);
   }
 
   #add(lastLine: number, units: readonly Unit[]): void {
