@@ -33,8 +33,8 @@ interface Series {
   values: Figure[][];
 }
 
-/** Blank points are not stored; beyond this the place of a point is not believed. */
-const POINTS_MAX = 32_000;
+/** Blank points are not stored; beyond so many of them in one chart the place of a point is not believed. */
+const BLANK_POINTS_MAX = 64_000;
 
 const newSeries = (): Series => ({ name: "", categories: [], values: [] });
 
@@ -50,6 +50,7 @@ class ChartReader implements XmlEvents {
   #format: string | undefined;
   #pointFormat: string | undefined;
   #index = 0;
+  #blanksLeft = BLANK_POINTS_MAX;
   #captured: string | undefined;
   #pendingName = "";
 
@@ -77,7 +78,7 @@ class ChartReader implements XmlEvents {
     else if (name === "numCache" || name === "numLit") this.#format = undefined;
     else if (name === "lvl") this.#format = attributes["formatCode"];
     else if (name === "pt") {
-      this.#index = Number(attributes["idx"] ?? 0);
+      this.#index = Math.max(0, Math.trunc(Number(attributes["idx"] ?? 0)) || 0);
       this.#pointFormat = attributes["formatCode"] ?? this.#format;
       if (namespace === "cx") this.#captured = "";
     } else if (name === "v" || name === "formatCode") this.#captured = "";
@@ -133,8 +134,13 @@ class ChartReader implements XmlEvents {
 
   /** Categories of several levels give a point several times, the innermost level first. */
   #place(list: Figure[], text: string): void {
-    const index = this.#index < POINTS_MAX ? this.#index : list.length;
-    while (list.length < index) list.push({ text: "" });
+    const missing = this.#index - list.length;
+    const believed = missing <= this.#blanksLeft;
+    if (believed && missing > 0) {
+      this.#blanksLeft -= missing;
+      for (let blank = 0; blank < missing; blank += 1) list.push({ text: "" });
+    }
+    const index = believed ? this.#index : list.length;
     const before = list[index];
     list[index] =
       before === undefined || before.text === ""

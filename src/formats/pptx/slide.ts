@@ -120,8 +120,9 @@ class SlideReading {
     ids: readonly string[],
     relationships: readonly Relationship[],
   ): Promise<void> {
+    const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
     for (const id of ids) {
-      const relationship = relationships.find((other) => other.id === id);
+      const relationship = byId.get(id);
       const part = relationship?.external === false ? this.#container.find(relationship.target) : undefined;
       if (part === undefined) {
         this.#gap({ reason: "damaged", region, detail: "the part that holds the words is not there" });
