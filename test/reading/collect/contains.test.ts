@@ -161,7 +161,9 @@ describe("other units", () => {
     const deleted: Unit = { ...paragraph(2, "the old needle"), region: "deleted" };
     const found = collectUnits([paragraph(1, "a"), deleted], "needle", 1);
     expect(found.matchCount).toBe(0);
-    expect(found.passages).toEqual([{ at: { kind: "paragraph", paragraph: 2 }, region: "deleted", text: "the old needle" }]);
+    expect(found.passages).toEqual([
+      { at: { kind: "paragraph", paragraph: 2 }, region: "deleted", text: "the old needle" },
+    ]);
   });
 
   test("a typed value and an automatic number are searched too", () => {
