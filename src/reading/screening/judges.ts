@@ -17,9 +17,17 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** Upper and lower case letters and digits, not few of them the same: not a word, a hash in hexadecimal, or a path. */
+/** Letters alone are as varied as this only where no person chose them. */
+const RANDOM_LETTERS = 4.2;
+
+/** A digit, or letters more varied than a name's. One random token of base62 in fifty has no digit in its first 24 characters. */
+export function isRandom(text: string): boolean {
+  return /\d/.test(text) || entropy(text) > RANDOM_LETTERS;
+}
+
+/** Letters of both cases, digits but rarely none, not few of them the same: not a word, a hash in hexadecimal, or a path. */
 export function isMixed(text: string): boolean {
-  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && entropy(text) > 3.5;
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && isRandom(text) && entropy(text) > 3.5;
 }
 
 const PLACEHOLDER_WORDS = new Set(
@@ -47,7 +55,7 @@ export function isPlaceholder(value: string): boolean {
 /** Text that a person or a program would choose as a secret, and not a word, a type name, a path or a piece of code. */
 export function isSecretLike(value: string, bits: number): boolean {
   if (isPlaceholder(value) || /example|sample|dummy|placeholder/i.test(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (!isRandom(value) || !/[A-Za-z]/.test(value)) return false;
   return entropy(value) >= bits;
 }
 

@@ -71,6 +71,7 @@ function walkBody(text: string, from: number, final: boolean, close: RegExp): Wa
       let stop = position + 1;
       while (stop < text.length && stop < limit && isBody(text.charCodeAt(stop))) stop++;
       if (code === 80) {
+        if (!final && text.length - position < END_REACH) return "unfinished";
         close.lastIndex = position;
         if (close.test(text)) return { end: close.lastIndex, closed: true, keyText: keyText || strayText };
       }
@@ -84,12 +85,12 @@ function walkBody(text: string, from: number, final: boolean, close: RegExp): Wa
       continue;
     }
     if (code === 45 || code === 0x2013 || code === 0x2014) {
+      if (!final && text.length - position < END_REACH) return "unfinished";
       close.lastIndex = position;
       if (close.test(text)) return { end: close.lastIndex, closed: true, keyText: keyText || strayText };
       if (text.startsWith("-----BEGIN", position)) return { end, closed: false, keyText };
       let stop = position;
       while (stop < text.length && stop - position < 5 && text.charCodeAt(stop) === code) stop++;
-      if (!final && text.length - stop < END_REACH) return "unfinished";
       position = stop;
       continue;
     }

@@ -55,7 +55,7 @@ function find(text: string, at: number, final: boolean): Found {
 
 /** A password that was hidden already, or a format's directive. */
 const isMask = (password: string): boolean =>
-  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^x{3,}/i.test(password) || /[{}]/.test(password) || /^\$/.test(password);
+  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^x{3,}|^(.)\1*$/i.test(password) || /[{}]/.test(password) || /^\$/.test(password);
 
 export const URL_PASSWORD: StructureRule = {
   shape: "structure",

@@ -3,7 +3,7 @@
  * A URL's `user:password@` is found from its `@` (url-password.ts), because `://` stands everywhere.
  */
 
-import { entropy, isBasicCredential, isPlaceholder, isSecretLike } from "../judges.ts";
+import { entropy, isBasicCredential, isMixed, isPlaceholder, isRandom, isSecretLike } from "../judges.ts";
 import { ASSIGN, ASSIGN_REACH, QUOTE, named, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
@@ -12,7 +12,7 @@ const TOKEN68 = "[A-Za-z0-9._~+/-]";
 const CONNECTION = "Microsoft: ADO.NET and ODBC connection string syntax";
 const isRealPassword = (value: string): boolean => !isPlaceholder(value);
 /** Bearer values of any issuer: random enough, no name and no sentence. */
-const isOpaque = (value: string): boolean => !isPlaceholder(value) && /\d/.test(value) && entropy(value) >= 3;
+const isOpaque = (value: string): boolean => !isPlaceholder(value) && isRandom(value) && entropy(value) >= 3;
 
 export const CREDENTIALS: readonly Rule[] = [
   named({
@@ -28,11 +28,19 @@ export const CREDENTIALS: readonly Rule[] = [
     source: HTTP_AUTH,
     anchors: ["authorization"],
     assign: [
-      `${ASSIGN}(?:[Bb][Ee][Aa][Rr][Ee][Rr]|[Tt][Oo][Kk][Ee][Nn]|[Aa][Pp][Ii]-?[Kk][Ee][Yy]|OAuth|SSWS|Bot|GenieKey|Splunk)(?: |%20|\\+){1,4}(?:[Tt]oken=)?(?:${QUOTE})?`,
+      `${ASSIGN}(?:[Bb][Ee][Aa][Rr][Ee][Rr]|[Tt][Oo][Kk][Ee][Nn]|[Aa][Pp][Ii]-?(?:[Kk][Ee][Yy]|[Tt][Oo][Kk][Ee][Nn])|OAuth|SSWS|Bot|GenieKey|Splunk)(?: |%20|\\+){1,4}(?:[Tt]oken=)?(?:${QUOTE})?`,
       ASSIGN_REACH + 34,
     ],
     value: [`${TOKEN68}{12,4096}={0,2}`, 4098],
     judge: isOpaque,
+  }),
+  named({
+    kind: "authorization_header",
+    source: `${HTTP_AUTH}; services that take a key without a scheme`,
+    anchors: ["authorization"],
+    assign: [ASSIGN, ASSIGN_REACH],
+    value: [`${TOKEN68}{20,4096}={0,2}`, 4098],
+    judge: (value) => !isPlaceholder(value) && (/^[0-9a-f-]{20,}$/i.test(value) || isMixed(value)),
   }),
   named({
     kind: "api_key_header",
@@ -149,14 +157,49 @@ export const CREDENTIALS: readonly Rule[] = [
     before: 112,
     judge: isRealPassword,
   }),
+  // One command, over lines that end with a backslash too, and no further than the next one.
   shaped({
     kind: "command_line_password",
     source: "curl(1): -u, --user",
     rank: 2,
     anchors: ["curl "],
-    pattern: String.raw`curl [^\r\n]{0,200}?(?:-u|--user)[ =]?["']?[^\s:"'$<{]{1,64}:(?<value>[^\s"'\x60]{6,128})`,
-    after: 420,
-    judge: (value) => isSecretLike(value, 2.5),
+    pattern: String.raw`curl (?:(?!curl )[^\r\n\\]|\\[^\r\n]|\\\r?\n){0,300}?(?<=\s)(?:-u|--user)(?:=|[ \t]{0,4})["']?(?<user>[^\s:"'$<]{0,64})["']?:["']?(?<value>[^\s"'\x60]{6,128})`,
+    after: 1120,
+    judge: (value) =>
+      !/[{}]/.test(value) &&
+      (isSecretLike(value, 2.5) || (value.length >= 12 && /[a-z]/.test(value) && /[A-Z]/.test(value))),
+  }),
+  named({
+    kind: "command_line_password",
+    source: "mysql(1), mongosh, sshpass and others: --password, --pass",
+    anchors: ["--password", "--passwd", "--pass="],
+    caseSensitive: true,
+    assign: [String.raw`(?:=|[ \t]{1,4})?["']?`, 6],
+    value: [String.raw`[^\s"'\x60;,<>|&]{6,128}`, 128],
+    judge: (value) => isSecretLike(value, 2.5) && !/[(){}[\]]/.test(value),
+  }),
+  named({
+    kind: "environment_password",
+    source: "Environment variables documented by libpq, MySQL, and the container images of common databases",
+    anchors: [
+      "PGPASSWORD",
+      "POSTGRES_PASSWORD",
+      "MYSQL_PWD",
+      "MYSQL_PASSWORD",
+      "MYSQL_ROOT_PASSWORD",
+      "MARIADB_PASSWORD",
+      "MARIADB_ROOT_PASSWORD",
+      "MSSQL_SA_PASSWORD",
+      "MONGO_INITDB_ROOT_PASSWORD",
+      "REDIS_PASSWORD",
+      "REDISCLI_AUTH",
+      "RABBITMQ_DEFAULT_PASS",
+      "SSHPASS",
+    ],
+    caseSensitive: true,
+    assign: [ASSIGN, ASSIGN_REACH],
+    value: [String.raw`[^\s"'\x60;,<>]{6,128}`, 128],
+    judge: (value) => isSecretLike(value, 2.5) && !/[(){}[\]]/.test(value),
   }),
   named({
     kind: "session_cookie",

@@ -1,6 +1,6 @@
 /** Providers of language models and their tooling. */
 
-import { isMixed } from "../judges.ts";
+import { isMixed, isRandom } from "../judges.ts";
 import { BASE62, BOUNDARY, LOWER_HEX, URLSAFE, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
@@ -23,7 +23,7 @@ export const MODELS: readonly Rule[] = [
     follow: BASE62,
     pattern: `${BOUNDARY}sk-(?:[A-Za-z0-9]{32,64})(?![A-Za-z0-9])`,
     after: 70,
-    judge: (value) => !/^sk-[xX0]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value.slice(3)),
+    judge: (value) => !/^sk-[xX0]+$/.test(value) && isRandom(value.slice(3)) && /[a-z]/i.test(value.slice(3)),
     wraps: true,
     usual: 35,
   }),
@@ -118,7 +118,7 @@ export const MODELS: readonly Rule[] = [
     body: URLSAFE,
     min: 32,
     max: 64,
-    judge: (value) => /\d/.test(value),
+    judge: (value) => isRandom(value.slice(5)),
   }),
   prefixed({
     kind: "e2b_api_key",
@@ -138,6 +138,6 @@ export const MODELS: readonly Rule[] = [
     body: BASE62,
     min: 48,
     max: 64,
-    judge: (value) => /\d/.test(value),
+    judge: (value) => isRandom(value.slice(5)),
   }),
 ];

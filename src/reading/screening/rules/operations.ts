@@ -1,6 +1,6 @@
 /** Monitoring, logging, and incident services. */
 
-import { isMixed } from "../judges.ts";
+import { isMixed, isRandom } from "../judges.ts";
 import { LOWER_HEX, near, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
@@ -43,7 +43,7 @@ export const OPERATIONS: readonly Rule[] = [
     min: 19,
     max: 64,
     usual: 27,
-    judge: (value) => /\d/.test(value),
+    judge: (value) => isRandom(value),
   }),
   shaped({
     kind: "new_relic_key",

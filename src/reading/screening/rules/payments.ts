@@ -13,8 +13,8 @@ export const PAYMENTS: readonly Rule[] = [
     min: 16,
     max: 255,
     usual: 24,
-    // Code names variables and test cases like this: a key has digits.
-    judge: (value) => /\d/.test(value.slice(8)),
+    // Code names variables and test cases like this: names have underscores and no digits.
+    judge: (value) => /\d/.test(value.slice(8)) || !value.slice(8).includes("_"),
   }),
   prefixed({
     kind: "stripe_webhook_secret",
