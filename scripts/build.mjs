@@ -1,7 +1,6 @@
 // Builds dist/: types by tsc, code by esbuild as ES modules that share chunks, so that one start loads few files.
-// Packages stay outside the bundle where they carry data files or are needed rarely; see ARCHITECTURE.md.
 import { execFileSync } from "node:child_process";
-import { chmodSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,10 +13,16 @@ process.chdir(root);
 const fresh = `.dist-${process.pid}`;
 const stale = `.dist-${process.pid}-stale`;
 const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", fresh], {
-  stdio: "inherit",
-});
-await build({
+execFileSync(
+  process.execPath,
+  [tsc, "-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", fresh],
+  {
+    stdio: "inherit",
+  },
+);
+// Packages that stay outside: they carry data files, are loaded only when needed, or are a program's own choice of version.
+const external = ["@embedpdf/pdfium", "fzstd", "iconv-lite", "jschardet", "numfmt", "saxes"];
+const { metafile } = await build({
   entryPoints: ["src/index.ts", "src/cli/main.ts", "src/reading/contained/host.ts"],
   outdir: fresh,
   outbase: "src",
@@ -26,11 +31,19 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  packages: "external",
+  external,
+  // Bundled CommonJS packages ask for Node's own modules through `require`, which ES modules lack.
+  banner: {
+    js: 'import { createRequire as readbackRequire } from "node:module"; const require = readbackRequire(import.meta.url);',
+  },
   chunkNames: "chunks/[name]-[hash]",
-  legalComments: "inline",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+  metafile: true,
   logLevel: "warning",
 });
+writeFileSync(`${fresh}/THIRD-PARTY-LICENSES.txt`, licences(Object.keys(metafile.inputs)));
 chmodSync(`${fresh}/cli/main.js`, 0o755);
 try {
   renameSync("dist", stale);
@@ -39,3 +52,20 @@ try {
 }
 renameSync(fresh, "dist");
 rmSync(stale, { recursive: true, force: true });
+
+/** The licence texts of every package that has code in the bundle. */
+function licences(inputs) {
+  const packages = new Set();
+  for (const input of inputs) {
+    const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
+    if (found) packages.add(found[1]);
+  }
+  const texts = [...packages].toSorted().map((name) => {
+    const folder = join("node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`no licence text in ${name}`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  return `readback contains code of these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
