@@ -21,6 +21,8 @@ const DEPTH_MAX = 16;
 const OBJECTS_MAX = 1_000_000;
 /** Colour parts from here on count as white. */
 const WHITE = 250;
+/** White texts times painted areas that are compared; a page with more is taken as seen. */
+const COMPARISONS_MAX = 2_000_000;
 
 export interface Box {
   readonly left: number;
@@ -195,7 +197,7 @@ function layerMark(engine: Engine, object: Pointer): Pointer {
 /** White text with nothing but white painted under it before: nobody sees it. */
 export function whiteOnNothing(engine: Engine, found: PageObjects): Set<Pointer> {
   const unseen = new Set<Pointer>();
-  if (found.white.length === 0) return unseen;
+  if (found.white.length === 0 || found.white.length * found.painters.length > COMPARISONS_MAX) return unseen;
   const boxes = found.painters.map(({ object, box }) =>
     isWhiteFill(engine, object) ? undefined : (box ?? bounds(engine, object)),
   );

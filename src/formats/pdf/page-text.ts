@@ -11,6 +11,8 @@ import type { Region } from "../../model/locator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Pointer } from "./engine/pdfium.ts";
 import type { Box } from "./page-objects.ts";
+import { readTurned } from "./right-to-left.ts";
+import type { CharGroup } from "./right-to-left.ts";
 
 export interface RegionText {
   readonly region: Region;
@@ -18,6 +20,10 @@ export interface RegionText {
 }
 
 export interface TextParting {
+  /** The page's whole text as PDFium gives it. */
+  readonly whole: string;
+  /** Letters to turn around. */
+  readonly ligatures: readonly CharGroup[];
   readonly invisible: ReadonlySet<Pointer>;
   readonly hidden: ReadonlySet<Pointer>;
   /** Set where some text reaches over the page's box. */
@@ -30,18 +36,18 @@ const INVISIBLE = 1;
 const HIDDEN = 2;
 const OFF_PAGE = 3;
 
-/** `whole` is the page's whole text as PDFium gives it. */
 export function readPageText(
   engine: Engine,
   textPage: Pointer,
   count: number,
-  whole: string,
   parting: TextParting,
 ): RegionText[] {
+  const read = (start: number, end: number): string =>
+    readTurned(engine, textPage, start, end, parting.ligatures);
   const undivided =
     parting.invisible.size === 0 && parting.hidden.size === 0 && parting.pageBox === undefined;
   if (undivided) {
-    const text = trimmed(cleaned(whole));
+    const text = trimmed(cleaned(parting.ligatures.length === 0 ? parting.whole : read(0, count)));
     return text.trim() === "" ? [] : [{ region: "body", text }];
   }
   const kinds = charKinds(engine, textPage, count, parting);
@@ -54,7 +60,7 @@ export function readPageText(
     // Where text of another region stood between two parts, they do not continue each other.
     const before = texts.get(region) ?? "";
     const torn = before === "" || /\s$/.test(before) ? "" : "\n";
-    texts.set(region, before + torn + engine.pageText(textPage, start, end - start));
+    texts.set(region, before + torn + read(start, end));
     start = end;
   }
   return REGIONS.map((region) => ({ region, text: trimmed(cleaned(texts.get(region) ?? "")) })).filter(

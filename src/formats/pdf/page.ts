@@ -1,9 +1,7 @@
 /**
  * Reads one page: its text by region, its fields and annotations, and why there is no text where there is none.
  *
- * Guarantees: a page without text is either blank (nothing drawn), or a gap names the cause: only pictures or drawings, characters without
- * Unicode values, content that could not be read. A picture that fills a page beside a line of text (a stamped scan) is a gap too.
- * Everything that PDFium holds for the page is let go before the function returns.
+ * Guarantees: a page without text is either blank (nothing drawn), or a gap names the cause. Everything that PDFium holds for the page is let go before the function returns.
  */
 
 import type { Gap } from "../../model/coverage.ts";
@@ -16,17 +14,11 @@ import type { Pointer } from "./engine/pdfium.ts";
 import { hiddenTexts } from "./layer-visibility.ts";
 import { readPageObjects, whiteOnNothing } from "./page-objects.ts";
 import type { Box, PageObjects } from "./page-objects.ts";
+import { textGaps } from "./missing-text.ts";
+import type { PageText } from "./missing-text.ts";
 import { readPageText } from "./page-text.ts";
-import type { RegionText } from "./page-text.ts";
+import { hasRightToLeft, ligatures, uncertainLines } from "./right-to-left.ts";
 import { findUnmapped } from "./unmapped-text.ts";
-
-/** Segments of paths from which on a page of drawings may show letters: a rule or a frame has fewer. */
-const DRAWING_SEGMENTS = 100;
-/** A picture of this share of the page, this fine, beside at most this much text, is a scan with a stamp on it. */
-const SCAN_SHARE = 0.7;
-const SCAN_PIXELS_PER_INCH = 140;
-const STAMP_CHARS = 100;
-const POINTS_PER_INCH = 72;
 
 export interface PageReading {
   readonly units: readonly Unit[];
@@ -59,7 +51,7 @@ export function readPage(document: PdfDocument, index: number, questions: PageQu
     const text = readText(engine, page, pageBox, objects, questions.layersOff);
     const annotations = readAnnotations(document, page, at);
     const unread = objects.count === 0 && questions.paints() === true;
-    const gap = unread ? damagedGap(at, UNREAD) : textGap(at, pageBox, objects, text);
+    const gaps = unread ? [damagedGap(at, UNREAD)] : textGaps(at, pageBox, objects, text);
     return {
       units: [
         ...text.parts.map((part) => ({
@@ -69,10 +61,10 @@ export function readPage(document: PdfDocument, index: number, questions: PageQu
         })),
         ...annotations.units,
       ],
-      gaps: gap === undefined ? [] : [gap],
+      gaps,
       attached: annotations.attached,
       hasText: text.parts.length > 0,
-      picture: gap?.reason === "no_text_layer",
+      picture: gaps.some((gap) => gap.reason === "no_text_layer"),
     };
   });
 }
@@ -108,13 +100,7 @@ function boundingBox(engine: Engine, page: Pointer): Box {
   };
 }
 
-interface PageText {
-  readonly parts: readonly RegionText[];
-  /** Characters of the text page, white space included. */
-  readonly chars: number;
-  /** Characters that carry no value to be trusted. */
-  readonly unmapped: number;
-}
+const NO_TEXT: PageText = { parts: [], chars: 0, unmapped: 0, uncertainLines: 0 };
 
 function readText(
   engine: Engine,
@@ -124,69 +110,25 @@ function readText(
   layersOff: boolean,
 ): PageText {
   const { pdfium } = engine;
-  if (objects.texts.length === 0) return { parts: [], chars: 0, unmapped: 0 };
+  if (objects.texts.length === 0) return NO_TEXT;
   const textPage = pdfium.FPDFText_LoadPage(page);
-  if (textPage === 0) return { parts: [], chars: 0, unmapped: 0 };
+  if (textPage === 0) return NO_TEXT;
   return engine.using(textPage, pdfium.FPDFText_ClosePage, () => {
     const chars = Math.max(0, pdfium.FPDFText_CountChars(textPage));
     const whole = engine.pageText(textPage, 0, chars);
     const unmapped = findUnmapped(engine, textPage, chars, whole);
-    if (unmapped?.readable === false) return { parts: [], chars, unmapped: unmapped.count };
+    if (unmapped?.readable === false) return { ...NO_TEXT, chars, unmapped: unmapped.count };
+    const turned = hasRightToLeft(whole) ? ligatures(engine, textPage, chars) : undefined;
     const unseen = whiteOnNothing(engine, objects);
-    const parts = readPageText(engine, textPage, chars, whole, {
+    const parts = readPageText(engine, textPage, chars, {
+      whole,
+      ligatures: turned ?? [],
       invisible: unseen.size === 0 ? objects.invisible : new Set([...objects.invisible, ...unseen]),
       hidden: layersOff ? hiddenTexts(engine, page, pageBox, objects) : new Set(),
       pageBox: objects.textBeyondPage ? pageBox : undefined,
     });
-    return { parts, chars, unmapped: unmapped?.count ?? 0 };
+    let uncertain = 0;
+    if (turned !== undefined) for (const { text } of parts) uncertain += uncertainLines(text);
+    return { parts, chars, unmapped: unmapped?.count ?? 0, uncertainLines: uncertain };
   });
-}
-
-function textGap(at: Locator, pageBox: Box, objects: PageObjects, text: PageText): Gap | undefined {
-  if (text.unmapped > 0)
-    return {
-      reason: "unmapped_text",
-      at,
-      count: text.unmapped,
-      detail: "characters whose font gives them no Unicode value",
-    };
-  if (text.parts.length === 0) {
-    if (objects.drawnTexts > 0 && text.chars === 0)
-      return { reason: "unmapped_text", at, detail: "text is drawn, but none of its characters can be read" };
-    if (objects.images.length > 0 || objects.shadings > 0)
-      return { reason: "no_text_layer", at, detail: "the page is only a picture" };
-    if (objects.pathSegments >= DRAWING_SEGMENTS)
-      return { reason: "no_text_layer", at, detail: "the page is only a drawing" };
-    return undefined;
-  }
-  if (isStampedScan(pageBox, objects, text.parts))
-    return { reason: "no_text_layer", at, detail: "a picture fills the page beside a little text" };
-  return undefined;
-}
-
-function isStampedScan(pageBox: Box, objects: PageObjects, parts: readonly RegionText[]): boolean {
-  if (objects.images.length === 0) return false;
-  let length = 0;
-  for (const { text } of parts) length += text.replace(/\s+/g, "").length;
-  if (length > STAMP_CHARS) return false;
-  const pageArea = area(pageBox);
-  let covered = 0;
-  let finest = 0;
-  for (const { box, pixelWidth, pixelHeight } of objects.images) {
-    const shown = {
-      left: Math.max(box.left, pageBox.left),
-      bottom: Math.max(box.bottom, pageBox.bottom),
-      right: Math.min(box.right, pageBox.right),
-      top: Math.min(box.top, pageBox.top),
-    };
-    if (shown.right <= shown.left || shown.top <= shown.bottom) continue;
-    covered += area(shown);
-    const pixels = Math.sqrt(pixelWidth * pixelHeight);
-    finest = Math.max(finest, (pixels * POINTS_PER_INCH) / Math.sqrt(area(box)));
-  }
-  return covered >= pageArea * SCAN_SHARE && finest >= SCAN_PIXELS_PER_INCH;
-}
-
-function area(box: Box): number {
-  return (box.right - box.left) * (box.top - box.bottom);
 }
