@@ -60,12 +60,14 @@ function licences(inputs) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
     if (found) packages.add(found[1]);
   }
-  const texts = [...packages].toSorted().map((name) => {
-    const folder = join("node_modules", name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`no licence text in ${name}`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
-  });
+  const texts = [...packages]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((name) => {
+      const folder = join("node_modules", name);
+      const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) throw new Error(`no licence text in ${name}`);
+      return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    });
   return `readback contains code of these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }

@@ -17,8 +17,8 @@ const count = (number: number, unit: string): string =>
 function marks(line: LogLine): string {
   const found = [
     line.cut ? "cut" : "",
-    line.replacedBytes > 0 ? `${count(line.replacedBytes, "undecodable byte")}` : "",
-    (line.nulBytes ?? 0) > 0 ? `${count(line.nulBytes ?? 0, "NUL")}` : "",
+    line.replacedBytes > 0 ? count(line.replacedBytes, "undecodable byte") : "",
+    (line.nulBytes ?? 0) > 0 ? count(line.nulBytes ?? 0, "NUL") : "",
   ].filter((mark) => mark !== "");
   return found.length === 0 ? "" : ` [${found.join(", ")}]`;
 }

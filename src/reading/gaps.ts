@@ -83,7 +83,9 @@ function extendsGap(
   merged[merged.length - 1] = {
     ...rest,
     ...(next.number === to
-      ? { ...(last.at === undefined ? {} : { at: last.at }) }
+      ? last.at === undefined
+        ? {}
+        : { at: last.at }
       : { extent: { unit: next.unit, from, to: next.number } }),
     ...(total === undefined ? {} : { count: total }),
   };

@@ -6,7 +6,7 @@ const LINES = 700_000;
 const WRITE_EVERY_MS = 5;
 
 export async function withChangingFile<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const path = writeScratch("growing.txt", `${"The oven is warm and the dough is resting.\n".repeat(LINES)}`);
+  const path = writeScratch("growing.txt", "The oven is warm and the dough is resting.\n".repeat(LINES));
   const writer = setInterval(
     () => appendToScratch(path, "One more line about the delivery.\n"),
     WRITE_EVERY_MS,

@@ -120,7 +120,7 @@ describe("modes of a text", () => {
 
   test("a private key across lines never leaves, not in a sample, a range or a search", async () => {
     const path = join(folder, "key.txt");
-    const body = Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(65 + index)}`.repeat(64));
+    const body = Array.from({ length: 20 }, (_, index) => String.fromCharCode(65 + index).repeat(64));
     const dashes = "-".repeat(5);
     const lines = [
       "before",

@@ -40,7 +40,7 @@ export async function runDisposable(job: Job, options: RunOptions): Promise<Cont
           const done = settle(message);
           if (done !== undefined) resolve(done);
         } catch (thrown) {
-          reject(thrown as Error);
+          reject(thrown);
         }
       });
       worker.on("error", (error: NodeJS.ErrnoException) =>

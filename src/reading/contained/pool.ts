@@ -159,7 +159,7 @@ export class ContainedPool {
             const done = settle(message);
             if (done !== undefined) resolve(done);
           } catch (thrown) {
-            reject(thrown as Error);
+            reject(thrown);
           }
         };
         const onExit = (): void => reject(options.signal.aborted ? new CancelledError() : DIED());
