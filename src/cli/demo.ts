@@ -6,12 +6,14 @@
 import type { ReadAnswer, ReadEntry } from "../model/answer.ts";
 import { locatorText } from "../model/locator.ts";
 import type { ReadRequest } from "../model/request.ts";
+import { createLogService } from "../services/logs.ts";
 import { createFileService } from "../services/files.ts";
 import type { FileService } from "../services/files.ts";
 import { packageFacts } from "../services/package.ts";
 import { withChangingFile } from "../services/tour.ts";
 import { palette } from "./colour.ts";
 import type { Palette } from "./colour.ts";
+import { printLevels, printSearch } from "./print-log.ts";
 import { printAnswer } from "./print-read.ts";
 
 interface Step {
@@ -99,6 +101,7 @@ export async function runDemo(color: string): Promise<void> {
       const answer = await service.read(step.requests);
       if (!show(step, answer, paint)) failed += 1;
     }
+    if (!(await showLog(paint))) failed += 1;
     if (!(await showChange(service, paint))) failed += 1;
   } finally {
     service.close();
@@ -117,6 +120,25 @@ function show(step: Step, answer: ReadAnswer, paint: Palette): boolean {
   process.stdout.write(`$ ${step.command}\n${printAnswer(answer, paint)}\n`);
   if (!ok) process.stdout.write("(this step did not give what it should)\n\n");
   return ok;
+}
+
+/** A log is searched with true line numbers; the level comes from the line's header, not from a word in its message. */
+async function showLog(paint: Palette): Promise<boolean> {
+  const log = `${S}/oven.log`;
+  const service = createLogService({ personal: true });
+  try {
+    const found = await service.search({ log, text: "oven", level: "ERROR" });
+    const levels = await service.levels({ log });
+    process.stdout.write(
+      `${paint.quiet("# A log: lines of one level with their true numbers, and how many there are of each.")}\n` +
+        `$ readback log search ${log} oven --level ERROR\n` +
+        `${printSearch(found, { text: "oven", ignoreCase: false }, paint)}\n` +
+        `$ readback log levels ${log}\n${printLevels(levels, paint)}\n`,
+    );
+    return found.matches[0]?.lineNo === 19 && levels.levels.WARN === 1 && levels.complete;
+  } finally {
+    service.close();
+  }
 }
 
 /** A file that is rewritten while it is being read gives no passage at all. */
