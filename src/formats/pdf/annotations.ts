@@ -98,16 +98,17 @@ function fieldUnit(
   };
 }
 
+/** A field's value; nothing for a button that is off. */
 function fieldValue(engine: Engine, form: Pointer, annotation: Pointer, type: number): string {
   const { pdfium } = engine;
   if (type !== FIELD_CHECK_BOX && type !== FIELD_RADIO_BUTTON)
     return engine.wideText((buffer, length) =>
       pdfium.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, length),
     );
-  if (pdfium.FPDFAnnot_IsChecked(form, annotation) !== 1) return "";
-  return engine.wideText((buffer, length) =>
-    pdfium.FPDFAnnot_GetFormFieldExportValue(form, annotation, buffer, length),
+  const state = engine.wideText((buffer, length) =>
+    pdfium.EPDFAnnot_GetFormFieldRawValue(form, annotation, buffer, length),
   );
+  return state === "Off" ? "" : state;
 }
 
 function commentUnit(engine: Engine, annotation: Pointer, subtype: number, at: Locator): Unit | undefined {

@@ -141,13 +141,12 @@ export interface AnnotationFunctions {
     buffer: Pointer,
     length: number,
   ) => number;
-  readonly FPDFAnnot_GetFormFieldExportValue: (
+  readonly EPDFAnnot_GetFormFieldRawValue: (
     form: Pointer,
     annotation: Pointer,
     buffer: Pointer,
     length: number,
   ) => number;
-  readonly FPDFAnnot_IsChecked: (form: Pointer, annotation: Pointer) => number;
   readonly EPDFAnnot_HasAppearanceStream: (annotation: Pointer, mode: number) => number;
   readonly EPDFAnnot_ExportAppearanceAsDocument: (annotation: Pointer) => Pointer;
 }

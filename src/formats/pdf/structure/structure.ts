@@ -134,8 +134,10 @@ function layersOff(store: ObjectStore, properties: PdfValue | undefined): boolea
   return (isArray(off) && off.length > 0) || base !== "ON" || (isArray(automatic) && automatic.length > 0);
 }
 
-/** Operators that show text, an object, a path or a shading (table A.1). */
-const PAINTING = /(?:^|[\s\])>])(?:Tj|TJ|'|"|Do|S|s|f|F|f\*|B|B\*|b|b\*|sh|EI)(?=[\s/[(<]|$)/;
+/** Operators of table A.1 that show something: text of some length, another object, a path. */
+const SHOWS_TEXT = /(?:[^\s()]\s*\)|[0-9a-fA-F]\s*>)[\s\d.\-\])]*(?:Tj|TJ|'|")/;
+const SHOWS_OBJECT = /(?:^|[\s\])>])(?:Do|sh|EI)(?=[\s/[(<]|$)/;
+const SHOWS_PATH = /(?:^|\s)(?:re|l|c|v|y|h)\s+(?:S|s|f|F|f\*|B|B\*|b|b\*)(?=\s|$)/;
 
 function contentPaints(store: ObjectStore, leaf: number): boolean | undefined {
   try {
@@ -147,7 +149,8 @@ function contentPaints(store: ObjectStore, leaf: number): boolean | undefined {
     return parts.some((part) => {
       const found = part instanceof PdfReference ? store.object(part.number) : undefined;
       if (found === undefined) return false;
-      return PAINTING.test(Buffer.from(store.streamBytes(found, CONTENT_MAX)).toString("latin1"));
+      const content = Buffer.from(store.streamBytes(found, CONTENT_MAX)).toString("latin1");
+      return [SHOWS_TEXT, SHOWS_OBJECT, SHOWS_PATH].some((operator) => operator.test(content));
     });
   } catch (error) {
     if (error instanceof StructureProblem) return undefined;
