@@ -27,6 +27,7 @@ interface Entry {
   readonly ignoreCase: boolean;
   /** Where the window stands in the anchor. */
   readonly offset: number;
+  readonly wordStart: boolean;
   /** Character codes of which one follows the anchor. */
   readonly follow: Uint8Array | undefined;
   readonly rules: number[];
@@ -37,6 +38,7 @@ const SHORTEST = 3;
 const TABLE = 1 << 14;
 /** Characters whose low bytes are looked at together. */
 const BLOCK = 1 << 16;
+/** The character before a block, the block, and what anchors that begin in it may need. */
 const BYTES = Buffer.alloc(BLOCK + 1024);
 /** Blanks on each side of a line break that may split an anchor or a value. */
 export const BREAK_BLANKS = 16;
@@ -46,20 +48,19 @@ const WINDOWS = 1 << 16;
 const windowOf = (first: number, second: number): number => (Math.imul(first, 0x9e35) ^ second) & (WINDOWS - 1);
 const pairOf = (first: number, second: number): number => ((first & 127) << 7) | (second & 127);
 
-/** Letters by how often English and program text has them. */
-const BY_FREQUENCY = "etaoinsrlcdupmhgfybvwkxjqz";
+const LETTER_SHARES = new Map(
+  Object.entries({ e: 9, t: 7, a: 6, o: 6, i: 6, n: 6, s: 6, r: 5, l: 3, d: 3, h: 3, c: 3, u: 2, m: 2, p: 2, f: 2 }),
+);
 
-/** The higher, the more often such a pair stands in ordinary text. */
-function commonness(first: number, second: number): number {
-  const weight = (code: number): number => {
-    if (code >= 97 && code <= 122) return 30 - BY_FREQUENCY.indexOf(String.fromCharCode(code));
-    if (code === 32) return 30;
-    if (code >= 48 && code <= 57) return 12;
-    if (code >= 65 && code <= 90) return 6;
-    return 7;
-  };
-  return weight(first) * weight(second);
+/** Share of a character in ordinary text and logs, in percent. */
+function shareOf(code: number): number {
+  if (code >= 97 && code <= 122) return LETTER_SHARES.get(String.fromCharCode(code)) ?? 1;
+  if (code === 32) return 12;
+  if (code >= 48 && code <= 57) return 2.5;
+  return code >= 33 ? 0.4 : 0.05;
 }
+
+const sharesOf = (codes: readonly number[]): number => codes.reduce((sum, code) => sum + shareOf(code), 0);
 
 function followSet(set: string | undefined): Uint8Array | undefined {
   if (set === undefined) return undefined;
@@ -71,33 +72,29 @@ function followSet(set: string | undefined): Uint8Array | undefined {
 const casesOf = (code: number, ignoreCase: boolean): number[] =>
   ignoreCase && code >= 97 && code <= 122 ? [code, code - 32] : [code];
 
-/** Codes at `index` of the anchor and what follows it; empty where nothing is known. */
-function codesAt(entry: Omit<Entry, "offset">, index: number): number[] {
+const ANY = Array.from({ length: 128 }, (_, code) => code);
+
+/** Codes at `index` of the anchor, of what may follow it, and of whatever stands before it; empty where nothing is known. */
+function codesAt(entry: Omit<Entry, "offset">, index: number): readonly number[] {
+  if (index < 0) return ANY;
   if (index < entry.text.length) return casesOf(entry.text.charCodeAt(index), entry.ignoreCase);
-  const codes: number[] = [];
-  entry.follow?.forEach((allowed, code) => {
-    if (allowed === 1 && index === entry.text.length) codes.push(code);
-  });
-  return codes;
+  const { follow } = entry;
+  if (follow === undefined || index > entry.text.length) return [];
+  return ANY.filter((code) => follow[code] === 1);
 }
 
+/** The window whose pairs are rarest: its last pair costs a look at the place, the others shorten a step. */
 function rarestWindow(entry: Omit<Entry, "offset">): number {
   const length = entry.text.length + (entry.follow === undefined ? 0 : 1);
   let best = 0;
-  let bestCost = Infinity;
-  for (let offset = 0; offset + WINDOW <= Math.max(length, WINDOW); offset++) {
+  let least = Infinity;
+  for (let offset = -1; offset + WINDOW <= length; offset++) {
     let cost = 0;
     for (let pair = 0; pair < WINDOW - 1; pair++) {
-      const first = codesAt(entry, offset + pair);
-      const second = codesAt(entry, offset + pair + 1);
-      let pairCost = 0;
-      for (const a of first) for (const b of second) pairCost += commonness(a, b);
-      cost += pair === WINDOW - 2 ? pairCost * 3 : pairCost;
+      const share = sharesOf(codesAt(entry, offset + pair)) * sharesOf(codesAt(entry, offset + pair + 1));
+      cost += share * [1, 2, 5][pair]!;
     }
-    if (cost < bestCost) {
-      bestCost = cost;
-      best = offset;
-    }
+    if (cost < least) [best, least] = [offset, cost];
   }
   return best;
 }
@@ -117,12 +114,13 @@ class AnchorTable {
       for (const anchor of rule.anchors) {
         const text = rule.ignoreCase ? anchor.toLowerCase() : anchor;
         const follow = followSet(rule.follow);
-        if (text.length < SHORTEST || (text.length < WINDOW && follow === undefined))
+        if (text.length < SHORTEST)
           throw new RangeError(`anchor of ${rule.kind} is too short`);
-        const key = `${text} ${rule.ignoreCase} ${rule.follow ?? ""}`;
+        const { ignoreCase, wordStart } = rule;
+        const key = `${text} ${ignoreCase} ${wordStart} ${rule.follow ?? ""}`;
         let entry = entries.get(key);
         if (entry === undefined) {
-          const facts = { text, ignoreCase: rule.ignoreCase, follow, rules: [] };
+          const facts = { text, ignoreCase, wordStart, follow, rules: [] };
           entry = { ...facts, offset: rarestWindow(facts) };
           entries.set(key, entry);
         }
@@ -163,7 +161,9 @@ class AnchorTable {
     const reach = this.longest + BREAK_BLANKS;
     for (let start = from; start < to; start += BLOCK) {
       const stop = Math.min(start + BLOCK, to);
-      const length = BYTES.write(text.slice(start, stop + reach), 0, "latin1");
+      // One character before the block, because a window may begin there; nothing stands before a text.
+      const length = 1 + BYTES.write(text.slice(start, stop + reach), 1, "latin1");
+      BYTES[0] = start === 0 ? 0 : text.charCodeAt(start - 1);
       this.#findWhole(text, start, stop, length, hits);
       this.#findBroken(text, start, stop, length, hits);
     }
@@ -174,7 +174,7 @@ class AnchorTable {
   #findWhole(text: string, from: number, to: number, length: number, hits: Hit[]): void {
     const shifts = this.#shift;
     const windows = this.#windows;
-    const end = Math.min(length, to - from + this.longest);
+    const end = Math.min(length, 1 + to - from + this.longest);
     let at = WINDOW - 1;
     while (at < end) {
       const hash = ((BYTES[at - 1]! & 127) << 7) | (BYTES[at]! & 127);
@@ -185,7 +185,7 @@ class AnchorTable {
       }
       const first = ((BYTES[at - 3]! & 127) << 7) | (BYTES[at - 2]! & 127);
       if (windows[windowOf(first, hash)] === 1)
-        this.#verify(text, hash, from + at - WINDOW + 1, from, to, hits);
+        this.#verify(text, hash, from + at - WINDOW, from, to, hits);
       at++;
     }
   }
@@ -196,27 +196,29 @@ class AnchorTable {
     for (const entry of bucket) {
       const position = window - entry.offset;
       if (position < from || position >= to || !standsAt(text, position, entry)) continue;
+      if (entry.wordStart && insideWord(text, position)) continue;
       for (const rule of entry.rules) hits.push({ position, rule, split: false });
     }
   }
 
   /** Anchors with a line break inside: looked for at each line end, by the characters on both its sides. */
   #findBroken(text: string, from: number, to: number, length: number, hits: Hit[]): void {
-    for (let at = BYTES.indexOf(10); at >= 0 && at < length; at = BYTES.indexOf(10, at + 1)) {
+    for (let at = BYTES.indexOf(10, 1); at >= 0 && at < length; at = BYTES.indexOf(10, at + 1)) {
       let before = at;
-      while (before > 0 && at - before <= BREAK_BLANKS && isBlank(BYTES[before - 1]!)) before--;
+      while (before > 1 && at - before <= BREAK_BLANKS && isBlank(BYTES[before - 1]!)) before--;
       let behind = at + 1;
       while (behind < length && behind - at <= BREAK_BLANKS && isBlank(BYTES[behind]!)) behind++;
-      if (before === 0 || behind >= length) continue;
+      if (before === 1 || behind >= length) continue;
       const candidates = this.#broken[pairOf(BYTES[before - 1]!, BYTES[behind]!)];
       if (candidates === undefined) continue;
       for (const { entry, index } of candidates) {
-        const position = from + before - index;
+        const end = from + before - 1;
+        const next = from + behind - 1;
+        const position = end - index;
         if (position < from || position >= to) continue;
         const joined =
-          text.slice(position, from + before) +
-          text.slice(from + behind, from + behind + entry.text.length + 1 - index);
-        if (!standsAt(joined, 0, entry)) continue;
+          text.slice(position, end) + text.slice(next, next + entry.text.length + 1 - index);
+        if (!standsAt(joined, 0, entry) || (entry.wordStart && insideWord(text, position))) continue;
         for (const rule of entry.rules)
           if (mayBreak(RULES[rule])) hits.push({ position, rule, split: true });
       }
@@ -228,6 +230,18 @@ const isBlank = (code: number): boolean => code === 32 || code === 9 || code ===
 
 const mayBreak = (rule: Rule | undefined): boolean =>
   rule !== undefined && (rule.shape === "pattern" ? rule.wraps !== undefined : rule.kind === "jwt");
+
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+
+/** Whether letters or digits stand before `position`, and not the end of an escape such as `\n`, `\u003d`, `%3D`. */
+function insideWord(text: string, position: number): boolean {
+  let at = position - 1;
+  while (position - at <= 5 && isWord(text.charCodeAt(at))) at--;
+  if (at === position - 1) return false;
+  const code = text.charCodeAt(at);
+  return code !== 92 && code !== 37;
+}
 
 function standsAt(text: string, position: number, entry: Entry): boolean {
   if (entry.ignoreCase) {

@@ -8,12 +8,14 @@ export function isFiller(body: string): boolean {
   return /^[xX0*._#-]*$/.test(body);
 }
 
-/** Shannon entropy in bits for each character. */
+const COUNTS = new Uint32Array(128);
+
+/** Shannon entropy in bits for each character, of text that is ASCII for the most part. */
 export function entropy(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  COUNTS.fill(0);
+  for (let index = 0; index < text.length; index++) COUNTS[text.charCodeAt(index) & 127]!++;
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of COUNTS) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }
 
@@ -27,7 +29,7 @@ export function isRandom(text: string): boolean {
 
 /** Letters of both cases, digits but rarely none, not few of them the same: not a word, a hash in hexadecimal, or a path. */
 export function isMixed(text: string): boolean {
-  return /[a-z]/.test(text) && /[A-Z]/.test(text) && isRandom(text) && entropy(text) > 3.5;
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && isRandom(text) && entropy(text) > 3.2;
 }
 
 const PLACEHOLDER_WORDS = new Set(
@@ -54,9 +56,8 @@ export function isPlaceholder(value: string): boolean {
 
 /** Text that a person or a program would choose as a secret, and not a word, a type name, a path or a piece of code. */
 export function isSecretLike(value: string, bits: number): boolean {
-  if (isPlaceholder(value) || /example|sample|dummy|placeholder/i.test(value)) return false;
-  if (!isRandom(value) || !/[A-Za-z]/.test(value)) return false;
-  return entropy(value) >= bits;
+  if (!isRandom(value) || !/[A-Za-z]/.test(value) || entropy(value) < bits) return false;
+  return !isPlaceholder(value) && !/example|sample|dummy|placeholder/i.test(value);
 }
 
 const decode = (text: string): string => Buffer.from(text, "base64").toString("latin1");

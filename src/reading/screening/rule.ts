@@ -34,6 +34,8 @@ interface RuleFacts {
   readonly ignoreCase: boolean;
   /** Characters one of which must follow the anchor, where that makes a short anchor rare; a set in the manner of `a-z0-9`. */
   readonly follow?: string;
+  /** The anchor must not stand inside a word; an escape such as `\n`, `\u003d`, `%3D` before it is none. */
+  readonly wordStart: boolean;
   /** Which kind names a span that several rules found: the smallest. Vendors 0, structures 1, named values 2. */
   readonly rank: number;
 }
@@ -49,6 +51,8 @@ export interface PatternRule extends RuleFacts {
   readonly judge: ((value: string) => boolean) | undefined;
   /** The value may be wrapped over lines: a token that begins at the anchor, or a value somewhere behind it. */
   readonly wraps: "token" | "value" | undefined;
+  /** Sticky, tried behind the anchor: what may stand between it and a line break that a token is wrapped at. */
+  readonly run: RegExp;
   /** Usual length of a match that begins like this one: a shorter one that ends at a line break is tried with the next lines. */
   readonly usual: (value: string) => number;
 }
@@ -70,10 +74,9 @@ export const BASE62 = "A-Za-z0-9";
 export const URLSAFE = "A-Za-z0-9_-";
 export const BASE64 = "A-Za-z0-9+/";
 export const LOWER_HEX = "0-9a-f";
+const ANY_TOKEN = "A-Za-z0-9_+/=.:%~$-";
 export const ANY_HEX = "0-9A-Fa-f";
 
-/** Not inside a word, where an escape (`\n`, `\u003d`, `%3D`) does not count as a word. Looks six characters back. */
-export const BOUNDARY = String.raw`(?:(?<![A-Za-z0-9])|(?<=[\\%][A-Za-z0-9]{1,5}))`;
 /** A quote, escaped or not. */
 export const QUOTE = String.raw`\\{0,3}["'\x60]`;
 /** Between a name and its value: `=`, `:`, `=>`, `:=`, `,`, `>` of an element, quotes, blanks. At most 45 characters. */
@@ -126,13 +129,15 @@ export function prefixed(
     source: facts.source,
     anchors,
     ignoreCase: false,
+    wordStart: true,
     ...(facts.follow === undefined ? {} : { follow: facts.follow }),
     rank: facts.rank ?? 0,
-    pattern: new RegExp(`${BOUNDARY}${anyOf(anchors)}${infix}[${facts.body}]{${facts.min},${max}}${tail}`, "dy"),
+    pattern: new RegExp(`${anyOf(anchors)}${infix}[${facts.body}]{${facts.min},${max}}${tail}`, "dy"),
     after: fixed + max + tailLength + 2,
     before: 0,
     judge: (value) => !isFiller(value.slice(anchorOf(value).length)) && (facts.judge?.(value) ?? true),
     wraps: "token",
+    run: new RegExp(`[${facts.tail === undefined && infix === "" ? facts.body : ANY_TOKEN}]{0,${max}}`, "y"),
     usual: (value) => anchorOf(value).length + usual,
   };
 }
@@ -159,6 +164,7 @@ export function named(
     source: facts.source,
     anchors: facts.anchors,
     ignoreCase: facts.caseSensitive !== true,
+    wordStart: false,
     rank: facts.rank ?? 2,
     pattern: new RegExp(
       `${insensitive(facts.anchors, facts.caseSensitive === true)}${assign}(?<value>${value})`,
@@ -168,6 +174,7 @@ export function named(
     before: 0,
     judge: facts.judge,
     wraps: facts.wraps === true ? "value" : undefined,
+    run: new RegExp(`[^\\r\\n]{0,${assignLength + valueLength}}`, "y"),
     usual: () => 0,
   };
 }
@@ -194,6 +201,7 @@ export function shaped(
   facts: Common & {
     anchors: readonly string[];
     ignoreCase?: boolean;
+    wordStart?: boolean;
     pattern: string;
     after: number;
     before?: number;
@@ -209,6 +217,7 @@ export function shaped(
     source: facts.source,
     anchors: facts.anchors,
     ignoreCase: facts.ignoreCase ?? false,
+    wordStart: facts.wordStart ?? false,
     ...(facts.follow === undefined ? {} : { follow: facts.follow }),
     rank: facts.rank ?? 0,
     pattern: new RegExp(facts.pattern, facts.ignoreCase === true ? "diy" : "dy"),
@@ -216,6 +225,7 @@ export function shaped(
     before: facts.before ?? 0,
     judge: facts.judge,
     wraps: facts.wraps === true ? "token" : undefined,
+    run: new RegExp(`[${ANY_TOKEN}]{0,${facts.after}}`, "y"),
     usual: () => facts.usual ?? 0,
   };
 }

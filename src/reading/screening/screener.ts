@@ -132,6 +132,10 @@ class UnitScreener implements Screener {
       if (end > settled) break;
       done++;
       while (first < this.#spans.length && (this.#spans[first] as SecretSpan).end <= start) first++;
+      if (first === this.#spans.length && this.#fields.hasNone(unit)) {
+        out.push(unit);
+        continue;
+      }
       let last = first;
       while (last < this.#spans.length && (this.#spans[last] as SecretSpan).start < end) last++;
       this.#release(unit, this.#spans.slice(first, last), start, out);

@@ -22,11 +22,15 @@ export class FieldScreener {
   #name: string | undefined;
   #screenedName = "";
 
+  /** Whether there is nothing but the text to screen. */
+  hasNone({ at, cell, label, numbering }: Unit): boolean {
+    return cell === undefined && label === undefined && numbering === undefined && nameOf(at) === undefined;
+  }
+
   screen(unit: Unit): ScreenedFields {
+    if (this.hasNone(unit)) return { unit, spans: [] };
     const { at, cell, label, numbering } = unit;
     const name = nameOf(at);
-    if (cell === undefined && label === undefined && numbering === undefined && name === undefined)
-      return { unit, spans: [] };
     const spans: SecretSpan[][] = [];
     const screen = (text: string): string => {
       const found = scanText(text);

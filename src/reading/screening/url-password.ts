@@ -55,7 +55,7 @@ function find(text: string, at: number, final: boolean): Found {
 
 /** A password that was hidden already, or a format's directive. */
 const isMask = (password: string): boolean =>
-  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^x{3,}|^(.)\1*$/i.test(password) || /[{}]/.test(password) || /^\$/.test(password);
+  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^(.)\1*$/i.test(password) || /[{}]/.test(password) || /^\$/.test(password);
 
 export const URL_PASSWORD: StructureRule = {
   shape: "structure",
@@ -64,6 +64,7 @@ export const URL_PASSWORD: StructureRule = {
   source: "RFC 3986 section 3.2.1: user information",
   anchors: ["@"],
   ignoreCase: false,
+  wordStart: false,
   rank: 1,
   find,
   earliest: (text, position) => Math.max(0, schemeBefore(text, position)),

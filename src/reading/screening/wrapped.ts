@@ -12,6 +12,8 @@ import { isMixed } from "./judges.ts";
 import type { PatternRule, Span } from "./rule.ts";
 
 const BREAKS_MAX = 8;
+/** A line that a token fills from end to end is not shorter than this: the first and the last may be. */
+const LINE_SHORTEST = 16;
 const BEFORE = 96;
 /** Characters that line breaks and blanks may add to what a pattern looks at. */
 export const WRAP_REACH = BREAKS_MAX * (2 * BREAK_BLANKS + 2);
@@ -56,10 +58,10 @@ function lineFeed(text: string, from: number, limit: number): number {
 
 /** Whether a line ends where the value may not have ended yet. */
 export function breaksLine(rule: PatternRule, text: string, position: number): boolean {
-  const limit = position + rule.after;
-  if (rule.wraps === "value") return lineFeed(text, position, limit) >= 0;
-  let at = position;
-  while (at < limit && text.charCodeAt(at) > 32) at++;
+  const anchor = rule.anchors.find((word) => text.startsWith(word, position));
+  rule.run.lastIndex = position + (anchor?.length ?? 1);
+  rule.run.test(text);
+  let at = rule.run.lastIndex;
   for (let blanks = 0; blanks <= BREAK_BLANKS; blanks++, at++) {
     const code = text.charCodeAt(at);
     if (code === 10) return true;
@@ -81,7 +83,7 @@ export function matchWrapped(rule: PatternRule, text: string, position: number, 
     const newline = lineFeed(text, Math.max(cursor, position), limit);
     if (newline < 0) break;
     const lineBreak = breakAt(text, newline);
-    if (lineBreak === undefined || lineBreak.from <= cursor) break;
+    if (lineBreak === undefined || lineBreak.from - cursor < (count === 0 ? 1 : LINE_SHORTEST)) break;
     joined += text.slice(cursor, lineBreak.from);
     const seam = joined.length;
     if (best !== null && toJoined(best.end, begin, removed) !== seam) break;

@@ -216,6 +216,13 @@ export const POSITIVES: readonly Positive[] = [
   token("duffel_token", ["duffel", "_live_"], URLSAFE, 43),
   valued("okta_api_token", "Authorization: SSWS ", (r) => `00${draw(r, BASE62, 40)}`),
 
+  { kind: "twitter_bearer_token", make: (r) => ({ secret: `${"A".repeat(21)}M${draw(r, BASE62, 14)}%2B${draw(r, BASE62, 24)}%3D${draw(r, BASE62, 50)}` }) },
+  token("mailchimp_transactional_key", ["md", "-"], URLSAFE, 22),
+  token("adobe_client_secret", ["p8", "e-"], BASE62, 32),
+  token("scalingo_token", ["tk-", "us-"], URLSAFE, 48),
+  { kind: "adyen_api_key", make: (r) => ({ secret: `AQE${draw(r, LOWER, 4)}${draw(r, BASE64, 100)}-${draw(r, BASE64, 43)}=-${draw(r, BASE62, 16)}` }) },
+  valued("pagerduty_api_key", "PAGERDUTY_TOKEN=", (r) => `u+${mixed(r, BASE62, 18)}`),
+
   token("stripe_key", ["sk_", "live_"], BASE62, 24),
   token("stripe_key", ["rk_", "live_"], BASE62, 99),
   token("stripe_key", ["sk_", "test_"], BASE62, 24),

@@ -1,7 +1,7 @@
 /** Cloud platforms: AWS, Google, Azure and smaller ones. Access key ids are hidden with the secrets, since half a pair helps an attacker. */
 
 import { entropy, isMixed } from "../judges.ts";
-import { BASE62, BASE64, BOUNDARY, LOWER_HEX, URLSAFE, near, named, prefixed, shaped } from "../rule.ts";
+import { BASE62, BASE64, LOWER_HEX, URLSAFE, near, named, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const AWS_IDS = "AWS IAM User Guide: IAM identifiers, unique ID prefixes; Manage access keys";
@@ -16,7 +16,8 @@ export const CLOUD: readonly Rule[] = [
     kind: "aws_access_key_id",
     source: AWS_IDS,
     anchors: AWS_ID_ANCHORS,
-    pattern: `${BOUNDARY}(?:AKIA|ASIA|ABIA|ACCA)(?!X{16}|[ACGTN]{16})[A-Z0-9]{16}(?![A-Za-z0-9])`,
+    wordStart: true,
+    pattern: `(?:AKIA|ASIA|ABIA|ACCA)(?!X{16}|[ACGTN]{16})[A-Z0-9]{16}(?![A-Za-z0-9])`,
     after: 22,
     wraps: true,
   }),
@@ -25,7 +26,8 @@ export const CLOUD: readonly Rule[] = [
     kind: "aws_secret_access_key",
     source: AWS_IDS,
     anchors: AWS_ID_ANCHORS,
-    pattern: String.raw`${BOUNDARY}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])[^\0]{1,160}?(?<![A-Za-z0-9/+=_.-])(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=_.-])`,
+    wordStart: true,
+    pattern: String.raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])[^\0]{1,160}?(?<![A-Za-z0-9/+=_.-])(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=_.-])`,
     after: 224,
     judge: isAwsSecret,
   }),

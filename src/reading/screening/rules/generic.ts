@@ -23,7 +23,7 @@ export const GENERIC: readonly Rule[] = [
     anchors: ["password", "passwd", "passphrase", "passwort"],
     assign: [ASSIGNED, REACH],
     value: [String.raw`[^\s"'\x60,;<>]{6,128}`, 128],
-    judge: (value) => isValue(value) && isSecretLike(value, 2.2),
+    judge: (value) => isSecretLike(value, 2.2) && isValue(value),
   }),
   named({
     kind: "possible_secret",
@@ -33,7 +33,7 @@ export const GENERIC: readonly Rule[] = [
     anchors: ["secret", "api_key", "apikey", "api-key", "access_key", "accesskey", "token", "credential", "encryption_key"],
     assign: [ASSIGNED, REACH],
     value: ["[A-Za-z0-9_+/=~.-]{16,200}", 200],
-    judge: (value) => isValue(value) && isSecretLike(value, 3.3),
+    judge: (value) => isSecretLike(value, 3.3) && isValue(value),
   }),
   named({
     kind: "possible_password",

@@ -3,7 +3,7 @@
 import { isMixed } from "../judges.ts";
 import { findJwt } from "../jwt.ts";
 import { earliestPrivateKey, findEncodedKey, findPrivateKey, findPuttyKey } from "../private-key.ts";
-import { BOUNDARY, named, shaped } from "../rule.ts";
+import { named, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const JWK = "RFC 7517 and RFC 7518 section 6: parameters of private and symmetric keys";
@@ -18,6 +18,7 @@ export const KEYS: readonly Rule[] = [
     source: "RFC 7468 section 10 and 11; RFC 4880 section 6.2; RFC 4716; OpenSSH PROTOCOL.key",
     anchors: ["PRIVATE KEY", "PRIVATE+KEY", "PRIVATE%20KEY"],
     ignoreCase: false,
+    wordStart: false,
     rank: 0,
     find: findPrivateKey,
     earliest: earliestPrivateKey,
@@ -29,6 +30,7 @@ export const KEYS: readonly Rule[] = [
     source: "PuTTY manual, appendix: PPK file format",
     anchors: ["Private-Lines:"],
     ignoreCase: false,
+    wordStart: false,
     rank: 0,
     find: findPuttyKey,
     earliest: (_text, position) => position,
@@ -40,6 +42,7 @@ export const KEYS: readonly Rule[] = [
     source: "Kubernetes: kubeconfig, `client-key-data`; Secret, `tls.key` (base64 of an armoured key)",
     anchors: ["LS0tLS1CRUdJTi"],
     ignoreCase: false,
+    wordStart: false,
     rank: 0,
     find: findEncodedKey,
     earliest: (_text, position) => position,
@@ -52,6 +55,7 @@ export const KEYS: readonly Rule[] = [
     anchors: ["eyJ"],
     follow: "A-Za-z0-9",
     ignoreCase: false,
+    wordStart: false,
     rank: 1,
     find: findJwt,
     earliest: (_text, position) => position,
@@ -99,7 +103,8 @@ export const KEYS: readonly Rule[] = [
     kind: "nostr_private_key",
     source: "Nostr NIP-19: bech32-encoded entities",
     anchors: ["nsec1"],
-    pattern: `${BOUNDARY}nsec1[02-9ac-hj-np-z]{58}(?![A-Za-z0-9])`,
+    wordStart: true,
+    pattern: `nsec1[02-9ac-hj-np-z]{58}(?![A-Za-z0-9])`,
     after: 66,
     wraps: true,
   }),

@@ -1,7 +1,7 @@
 /** Providers of language models and their tooling. */
 
 import { isMixed, isRandom } from "../judges.ts";
-import { BASE62, BOUNDARY, LOWER_HEX, URLSAFE, prefixed, shaped } from "../rule.ts";
+import { BASE62, LOWER_HEX, URLSAFE, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const OPENAI = "OpenAI: API keys, project and service account keys";
@@ -21,7 +21,8 @@ export const MODELS: readonly Rule[] = [
     source: `${OPENAI}; DeepSeek and others with the same form`,
     anchors: ["sk-"],
     follow: BASE62,
-    pattern: `${BOUNDARY}sk-(?:[A-Za-z0-9]{32,64})(?![A-Za-z0-9])`,
+    wordStart: true,
+    pattern: `sk-(?:[A-Za-z0-9]{32,64})(?![A-Za-z0-9])`,
     after: 70,
     judge: (value) => !/^sk-[xX0]+$/.test(value) && isRandom(value.slice(3)) && /[a-z]/i.test(value.slice(3)),
     wraps: true,

@@ -1,7 +1,7 @@
 /** Messaging, mail, chat, and work tools. */
 
 import { isMixed } from "../judges.ts";
-import { ANY_HEX, BASE62, BASE64, BOUNDARY, LOWER_HEX, URLSAFE, near, prefixed, shaped } from "../rule.ts";
+import { ANY_HEX, BASE62, BASE64, LOWER_HEX, URLSAFE, near, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const SLACK = "Slack: Token types";
@@ -269,8 +269,9 @@ export const SERVICES: readonly Rule[] = [
     kind: "twitter_bearer_token",
     source: "X Developer Platform: OAuth 2.0 bearer token",
     anchors: ["AAAAAAAAAAAAAAAAAAAAA"],
-    pattern: `${BOUNDARY}A{18,24}[A-Za-z0-9]{8,16}(?:%3D|=)?[A-Za-z0-9]{0,40}%3[Dd][A-Za-z0-9%]{30,80}`,
-    after: 170,
+    wordStart: true,
+    pattern: `A{20,24}[A-Za-z0-9%]{20,80}%3[Dd][A-Za-z0-9]{30,80}`,
+    after: 190,
   }),
   near({
     kind: "okta_api_token",
