@@ -60,7 +60,7 @@ async function* extract(source: ByteSource, options: ExtractOptions): AsyncGener
   if (options.selection === undefined) {
     for (const part of sideParts(document.relationships)) {
       const story = new StoryBatches(document, part.part, sideRoot(part, record));
-      yield* orGap(story.read(), part, gaps);
+      yield* orGap(story, part, gaps);
       if (story.outOfTime) return;
     }
     for await (const units of drawingUnits(document)) {
@@ -133,11 +133,11 @@ class StoryBatches {
       this.outOfTime = meter.spent();
       if (this.outOfTime) break;
       reader.write(chunk);
-      if (this.#units.length >= BATCH_UNITS || this.#chars >= BATCH_CHARS) yield* this.#batches();
+      if (this.#units.length >= BATCH_UNITS || this.#chars >= BATCH_CHARS) yield* this.rest();
     }
     if (!this.outOfTime) reader.end();
     if (reader.strict) record.flag("strict_ooxml");
-    yield* this.#batches();
+    yield* this.rest();
   }
 
   #take(units: readonly Unit[]): void {
@@ -147,7 +147,8 @@ class StoryBatches {
     }
   }
 
-  *#batches(): Generator<UnitBatch> {
+  /** Units not yet handed on. */
+  *rest(): Generator<UnitBatch> {
     this.#document.options.meter.addText(this.#chars);
     this.#chars = 0;
     const counted = this.#document.record.bodyParagraphs - this.#counted;
@@ -171,17 +172,14 @@ function wanted(unit: Unit, selection: Selection | undefined): boolean {
   return true;
 }
 
-/** A part beside the body that cannot be read does not take the body with it; a part built to exhaust its reader does. */
-async function* orGap(
-  batches: AsyncIterable<UnitBatch>,
-  { part, kind }: SidePart,
-  gaps: Gap[],
-): AsyncGenerator<UnitBatch> {
+/** A part beside the body that breaks off does not take the body with it, and what it gave stands beside its gap; a part built to exhaust its reader does. */
+async function* orGap(story: StoryBatches, { part, kind }: SidePart, gaps: Gap[]): AsyncGenerator<UnitBatch> {
   try {
-    yield* batches;
+    yield* story.read();
   } catch (error) {
     if (!(error instanceof ReadbackError) || (error.code !== "damaged" && error.code !== "encrypted"))
       throw error;
+    yield* story.rest();
     const region = kind === "endnote" ? "footnote" : kind === "glossary" ? "hidden" : kind;
     gaps.push({ region, reason: error.code, count: 1, detail: part });
   }
