@@ -1,12 +1,12 @@
-/** PDFs built to exhaust or confuse a reader. Each says how it is meant to end; those that never end need a containing process. */
+/** PDFs built to exhaust or confuse a reader, each with how it has to end. Those without an end in sight need a containing process. */
 
 import { constants, deflateRawSync } from "node:zlib";
 import { pagesFile, pdfFile, FONT, stream, textContent } from "./pdf-writer.ts";
 
 export interface PdfBomb {
   readonly name: string;
-  /** Whether reading ends by itself within seconds; the others must be killed from outside. */
-  readonly ends: boolean;
+  /** An error code, "read" where its page can be read, or "endless": only a containing process ends it. */
+  readonly ends: "limit_exceeded" | "damaged" | "read" | "endless";
   readonly make: () => Buffer;
 }
 
@@ -44,7 +44,7 @@ function flateBomb(chunk: string, bytes: number): Buffer {
   );
 }
 
-export function formDoubling(levels: number): Buffer {
+function formDoubling(levels: number): Buffer {
   const forms: Record<number, Buffer> = {};
   for (let level = 0; level < levels; level += 1)
     forms[100 + level] = stream(
@@ -65,26 +65,26 @@ const pageTree = (nodes: string, count: number | string): Buffer =>
   });
 
 export const PDF_BOMBS: readonly PdfBomb[] = [
-  { name: "flate 1 GiB of spaces", ends: true, make: () => flateBomb(" ", 1024 * MIB) },
-  { name: "flate 1 GiB of operators", ends: true, make: () => flateBomb("q Q\n", 1024 * MIB) },
+  { name: "flate 1 GiB of spaces", ends: "limit_exceeded", make: () => flateBomb(" ", 1024 * MIB) },
+  { name: "flate 1 GiB of operators", ends: "limit_exceeded", make: () => flateBomb("q Q\n", 1024 * MIB) },
   {
     name: "four million text operators",
-    ends: true,
+    ends: "limit_exceeded",
     make: () => flateBomb("BT /F1 9 Tf (x) Tj ET\n", 88 * MIB),
   },
-  { name: "forms doubled 30 times", ends: true, make: () => formDoubling(30) },
-  { name: "forms doubled 8 times", ends: true, make: () => formDoubling(8) },
+  { name: "forms doubled 30 times", ends: "limit_exceeded", make: () => formDoubling(30) },
+  { name: "forms doubled 8 times", ends: "read", make: () => formDoubling(8) },
   {
     name: "two MiB of `1 0 obj <<`",
-    ends: true,
+    ends: "damaged",
     make: () => Buffer.from(`%PDF-1.7\n${"1 0 obj <<".repeat((2 * MIB) / 10)}`),
   },
-  { name: "a page tree in a circle", ends: true, make: () => pageTree("4 0 R", 6) },
-  { name: "a count of 2^31", ends: true, make: () => pageTree("", "2147483648") },
-  { name: "a count of a million", ends: true, make: () => pageTree("", 1_000_000) },
+  { name: "a page tree in a circle", ends: "read", make: () => pageTree("4 0 R", 6) },
+  { name: "a count of 2^31", ends: "read", make: () => pageTree("", "2147483648") },
+  { name: "a count of a million", ends: "read", make: () => pageTree("", 1_000_000) },
   {
     name: "a cross-reference section before itself",
-    ends: true,
+    ends: "read",
     make: () => {
       const file = pageTree("", 1).toString("latin1");
       const at = file.lastIndexOf("xref\n0");
@@ -93,7 +93,7 @@ export const PDF_BOMBS: readonly PdfBomb[] = [
   },
   {
     name: "a form that shows itself",
-    ends: true,
+    ends: "read",
     make: () =>
       pagesFile([{ content: `${textContent(["Outside"])} /X Do`, resources: "/XObject << /X 100 0 R >>" }], {
         100: stream(
@@ -104,7 +104,7 @@ export const PDF_BOMBS: readonly PdfBomb[] = [
   },
   {
     name: "a picture of 30000 by 30000",
-    ends: true,
+    ends: "read",
     make: () =>
       pagesFile([{ content: "q 595 0 0 842 0 0 cm /I Do Q", resources: "/XObject << /I 100 0 R >>" }], {
         100: stream(
@@ -114,14 +114,27 @@ export const PDF_BOMBS: readonly PdfBomb[] = [
       }),
   },
   {
+    name: "three hundred thousand words on one line",
+    ends: "endless",
+    make: () =>
+      pagesFile([
+        {
+          content: Array.from(
+            { length: 300_000 },
+            (_, word) => `BT /F1 9 Tf ${((word * 37) % 5000) / 10} 400 Td (w${word}) Tj ET`,
+          ).join("\n"),
+        },
+      ]),
+  },
+  {
     name: "half a million nested arrays before text",
-    ends: true,
+    ends: "read",
     make: () =>
       pagesFile([{ content: `${"[".repeat(500_000)}${"]".repeat(500_000)} ${textContent(["Below"])}` }]),
   },
   {
     name: "a document nested 100000 dictionaries deep",
-    ends: true,
+    ends: "damaged",
     make: () =>
       pdfFile({
         1: `<< /Type /Catalog /Pages 2 0 R /X ${"<< /X ".repeat(100_000)} 1 ${">> ".repeat(100_000)} >>`,

@@ -19,6 +19,7 @@ import { faultError, PdfDocument } from "./document.ts";
 import { EngineFault } from "./engine/engine.ts";
 import { damagedPage, readPage } from "./page.ts";
 import type { PageReading } from "./page.ts";
+import type { PageContent } from "./structure/page-content.ts";
 import { readStructure } from "./structure/structure.ts";
 import type { PdfStructure } from "./structure/structure.ts";
 
@@ -28,6 +29,14 @@ const REOPEN_BYTES = 64 * 1024 * 1024;
 const FAULTS_MAX = 3;
 /** Between two turns of the event loop. */
 const TURN_MS = 20;
+
+const TAIL = 1024;
+
+const CUT_OFF: Gap = {
+  reason: "damaged",
+  extent: { unit: "document", from: 1, to: 1 },
+  detail: "the end of the file is missing, and what it held is not known",
+};
 
 export const pdfExtractor: Extractor = {
   format: "pdf",
@@ -102,6 +111,7 @@ function openDocument(document: PdfDocument, source: ByteSource, meter: Meter): 
     const trusted = repaired ? undefined : structure;
     const { gaps, attached } = documentGaps(document);
     const total = Math.max(pages, trusted?.leaves.length ?? 0);
+    if (repaired && !endsAsPdf(source)) gaps.push(CUT_OFF);
     if (total > pages)
       gaps.push({
         reason: "not_extracted",
@@ -112,6 +122,13 @@ function openDocument(document: PdfDocument, source: ByteSource, meter: Meter): 
     if (trusted !== undefined && mismatch) flags.push("page_count_mismatch");
     return { structure: trusted, pages, attached, first: { facts: { flags }, total, gaps } };
   });
+}
+
+/** `%%EOF` or what leads to it (ISO 32000-1, 7.5.5). */
+function endsAsPdf(source: ByteSource): boolean {
+  const tail = source.readSync(Math.max(0, source.size - TAIL), TAIL);
+  const text = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).toString("latin1");
+  return /startxref\s*\d+\s*(?:%%EOF|$)/.test(text);
 }
 
 class PageReader {
@@ -126,6 +143,13 @@ class PageReader {
     this.#meter = meter;
   }
 
+  #ask(index: number, question: (content: PageContent, leaf: number) => boolean | undefined): boolean {
+    const leaf = this.#structure?.leaves[index];
+    return (
+      leaf !== undefined && this.#structure !== undefined && question(this.#structure.content, leaf) === true
+    );
+  }
+
   read(index: number): PageReading {
     const document = this.#document;
     if (document.failed || document.bytesRead > REOPEN_BYTES) document.reopen();
@@ -135,10 +159,8 @@ class PageReader {
         readPage(document, index, {
           // Where the file could not be read a second time, any layer may be off.
           layersOff: this.#structure?.layersOff ?? true,
-          paints: () => {
-            const leaf = this.#structure?.leaves[index];
-            return leaf === undefined ? undefined : this.#structure?.paints(leaf);
-          },
+          shows: () => this.#ask(index, (content, leaf) => content.shows(leaf)),
+          broken: () => this.#ask(index, (content, leaf) => content.broken(leaf)),
         }),
       );
     } catch (error) {

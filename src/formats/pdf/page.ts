@@ -33,10 +33,13 @@ export interface PageQuestions {
   /** Whether the document has a layer that is, or may be, off. */
   readonly layersOff: boolean;
   /** Whether the page's content holds operators that show something, for a page on which nothing was found. */
-  paints(): boolean | undefined;
+  shows(): boolean;
+  /** Whether the page's content is damaged, so that what was found may be a part. */
+  broken(): boolean;
 }
 
 const DAMAGED = "the page could not be opened";
+const BROKEN = "the page's content is damaged, and what was read may be a part of it";
 const UNREAD = "the page's content could not be read";
 
 export function readPage(document: PdfDocument, index: number, questions: PageQuestions): PageReading {
@@ -50,8 +53,7 @@ export function readPage(document: PdfDocument, index: number, questions: PageQu
     const objects = readPageObjects(engine, page, pageBox);
     const text = readText(engine, page, pageBox, objects, questions.layersOff);
     const annotations = readAnnotations(document, page, at);
-    const unread = objects.count === 0 && questions.paints() === true;
-    const gaps = unread ? [damagedGap(at, UNREAD)] : textGaps(at, pageBox, objects, text);
+    const gaps = contentGaps(at, objects, questions) ?? textGaps(at, pageBox, objects, text);
     return {
       units: [
         ...text.parts.map((part) => ({
@@ -71,6 +73,11 @@ export function readPage(document: PdfDocument, index: number, questions: PageQu
 
 export function damagedPage(at: Locator, detail: string): PageReading {
   return { units: [], gaps: [damagedGap(at, detail)], attached: [], hasText: false, picture: false };
+}
+
+function contentGaps(at: Locator, objects: PageObjects, questions: PageQuestions): Gap[] | undefined {
+  if (questions.broken()) return [damagedGap(at, BROKEN)];
+  return objects.count === 0 && questions.shows() ? [damagedGap(at, UNREAD)] : undefined;
 }
 
 function damagedGap(at: Locator, detail: string): Gap {

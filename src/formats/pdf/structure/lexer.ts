@@ -36,6 +36,8 @@ export type PdfValue =
   | PdfDictionary;
 
 const DEPTH_MAX = 64;
+/** Longer words are cut: no number or name is as long. */
+const WORD_MAX = 4096;
 
 /** 1 white space, 2 delimiter, 0 regular (7.2.2). */
 const KIND = new Uint8Array(256);
@@ -54,12 +56,12 @@ export class Lexer {
   position: number;
   /** Where the values of the outermost dictionary's keys stand. */
   readonly spans = new Map<string, { readonly start: number; readonly end: number }>();
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   /** Whether the window ends where the file ends. */
   readonly #whole: boolean;
 
   constructor(bytes: Uint8Array, position = 0, whole = true) {
-    this.#bytes = bytes;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.position = position;
     this.#whole = whole;
   }
@@ -91,7 +93,7 @@ export class Lexer {
     const start = this.position;
     while (this.position < this.#bytes.length && isRegular(this.#bytes[this.position])) this.position += 1;
     if (this.position === this.#bytes.length && !this.#whole) this.#ended();
-    return latin1(this.#bytes, start, this.position);
+    return this.#bytes.toString("latin1", start, Math.min(this.position, start + WORD_MAX));
   }
 
   value(depth = 0): PdfValue {
@@ -124,7 +126,7 @@ export class Lexer {
     const start = this.position;
     while (this.position < this.#bytes.length && isRegular(this.#bytes[this.position])) this.position += 1;
     if (this.position === this.#bytes.length && !this.#whole) this.#ended();
-    return latin1(this.#bytes, start, this.position);
+    return this.#bytes.toString("latin1", start, Math.min(this.position, start + WORD_MAX));
   }
 
   #array(depth: number): PdfValue[] {
@@ -185,9 +187,8 @@ export class Lexer {
   #keywordOrNumber(): PdfValue {
     const start = this.position;
     const word = this.word();
-    if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) {
-      return /^\d{1,10}$/.test(word) ? this.#referenceOr(Number(word)) : Number(word);
-    }
+    if (/^\d{1,10}$/.test(word)) return this.#referenceOr(Number(word));
+    if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) return Number(word);
     if (word === "true") return true;
     if (word === "false") return false;
     if (word === "null") return null;
@@ -223,10 +224,6 @@ function isRegular(byte: number | undefined): boolean {
 
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 4096)));
 }
 
 function unescapeName(text: string): string {

@@ -53,6 +53,13 @@ export interface FoundObject {
   readonly base: number;
 }
 
+export interface EncodedStream {
+  readonly bytes: Uint8Array;
+  /** The name of the only filter; "several" for a chain, undefined for none. */
+  readonly filter: string | undefined;
+  readonly parameters: PdfDictionary;
+}
+
 export class ObjectStore {
   readonly trailer: PdfDictionary;
   readonly encrypted: boolean;
@@ -268,22 +275,44 @@ export class ObjectStore {
 
   /** A stream's decoded bytes; at most `limit` of them where the filter is Flate. */
   streamBytes(found: FoundObject, limit: number): Uint8Array {
+    const { bytes, filter, parameters } = this.encodedStream(found);
+    if (filter === undefined) return bytes.slice(0, limit);
+    if (filter !== "FlateDecode") throw new StructureProblem("a stream's filter is not Flate");
+    return unpredict(inflated(bytes, limit), parameters);
+  }
+
+  /** A stream as it is stored, up to `endstream`. The bytes are a view of the source. */
+  encodedStream(found: FoundObject): EncodedStream {
     if (!isDictionary(found.value) || found.position === undefined)
       throw new StructureProblem("a stream is missing");
     const start = this.#streamStart(found.base + found.lexer.position);
-    const length = this.resolve(found.value.get("Length"));
-    if (typeof length !== "number" || start + length > this.#source.size)
-      throw new StructureProblem("a stream has no usable length");
     const filter = this.resolve(found.value.get("Filter"));
     const only = isArray(filter) ? this.resolve(filter[0]) : filter;
     const parameters = this.resolve(found.value.get("DecodeParms"));
     const first = isArray(parameters) ? this.resolve(parameters[0]) : parameters;
-    // Read last: a view of the source lives only until the next read.
-    const raw = this.#source.readSync(start, Math.min(length, limit));
-    if (only === undefined || only === null) return raw.slice();
-    if (nameOf(only) !== "FlateDecode" || (isArray(filter) && filter.length > 1))
-      throw new StructureProblem("a stream's filter is not Flate");
-    return unpredict(inflated(raw, limit), isDictionary(first) ? first : new Map());
+    const length = this.#streamLength(start, this.resolve(found.value.get("Length")));
+    return {
+      bytes: this.#source.readSync(start, length),
+      filter:
+        isArray(filter) && filter.length > 1
+          ? "several"
+          : only === undefined || only === null
+            ? undefined
+            : (nameOf(only) ?? "none"),
+      parameters: isDictionary(first) ? first : new Map(),
+    };
+  }
+
+  /** What `Length` says where `endstream` follows, else the distance to the next `endstream`. */
+  #streamLength(start: number, declared: PdfValue | undefined): number {
+    if (typeof declared === "number" && declared >= 0 && start + declared <= this.#source.size) {
+      const after = Buffer.from(this.#source.readSync(start + declared, 16)).toString("latin1");
+      if (/^\s*endstream/.test(after)) return declared;
+    }
+    const window = this.#source.readSync(start, INFLATED_MAX);
+    const end = Buffer.from(window.buffer, window.byteOffset, window.byteLength).indexOf("endstream");
+    if (end < 0) throw new StructureProblem("a stream has no end");
+    return end;
   }
 
   #streamStart(position: number): number {

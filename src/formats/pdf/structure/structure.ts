@@ -2,7 +2,7 @@
  * What the file says of its pages and layers, for comparison with PDFium, which trusts the page tree's `Count` and shows text of layers that
  * are switched off.
  *
- * Source: ISO 32000-1, 7.7.3 (page tree), 7.8.2 (content streams), 8.11.4 (configuring optional content).
+ * Source: ISO 32000-1, 7.7.3 (page tree), 8.11.4 (configuring optional content).
  * Guarantees: leaves counted one by one under caps; undefined where the file is not plain enough to be read this way, which says nothing
  * about the file. Never throws for content.
  */
@@ -13,11 +13,11 @@ import type { Overlay } from "../document.ts";
 import { isArray, isDictionary, PdfReference, StructureProblem } from "./lexer.ts";
 import type { PdfValue } from "./lexer.ts";
 import { nameOf, ObjectStore } from "./object-store.ts";
+import { PageContent } from "./page-content.ts";
 
 const NODES_MAX = 2_000_000;
 const DEPTH_MAX = 64;
 const LEAF_WINDOW = 4096;
-const CONTENT_MAX = 4 * 1024 * 1024;
 /** Nodes between two looks at the clock. */
 const NODES_BETWEEN_CHECKS = 4096;
 
@@ -30,8 +30,8 @@ export interface PdfStructure {
   readonly corrections: readonly Overlay[];
   /** Whether a layer is off, or may be, when the document is opened. */
   readonly layersOff: boolean;
-  /** Whether the page's content stream holds operators that show something; undefined where it cannot be told. */
-  paints(leaf: number): boolean | undefined;
+  /** A page's content streams, looked at without PDFium. */
+  readonly content: PageContent;
 }
 
 export function readStructure(source: ByteSource, meter: Meter): PdfStructure | undefined {
@@ -48,7 +48,7 @@ export function readStructure(source: ByteSource, meter: Meter): PdfStructure | 
       declared: counted.declared,
       corrections: walk.unreachable ? [] : walk.corrections,
       layersOff: layersOff(store, catalog.get("OCProperties")),
-      paints: (leaf) => contentPaints(store, leaf),
+      content: new PageContent(store),
     };
   } catch (error) {
     if (error instanceof StructureProblem) return undefined;
@@ -132,28 +132,4 @@ function layersOff(store: ObjectStore, properties: PdfValue | undefined): boolea
   const base = nameOf(store.resolve(configuration.get("BaseState"))) ?? "ON";
   const automatic = store.resolve(configuration.get("AS"));
   return (isArray(off) && off.length > 0) || base !== "ON" || (isArray(automatic) && automatic.length > 0);
-}
-
-/** Operators of table A.1 that show something: text of some length, another object, a path. */
-const SHOWS_TEXT = /(?:[^\s()]\s*\)|[0-9a-fA-F]\s*>)[\s\d.\-\])]*(?:Tj|TJ|'|")/;
-const SHOWS_OBJECT = /(?:^|[\s\])>])(?:Do|sh|EI)(?=[\s/[(<]|$)/;
-const SHOWS_PATH = /(?:^|\s)(?:re|l|c|v|y|h)\s+(?:S|s|f|F|f\*|B|B\*|b|b\*)(?=\s|$)/;
-
-function contentPaints(store: ObjectStore, leaf: number): boolean | undefined {
-  try {
-    const page = store.object(leaf)?.value;
-    if (!isDictionary(page) || store.encrypted) return undefined;
-    const contents = page.get("Contents");
-    const resolved = store.resolve(contents);
-    const parts = isArray(resolved) ? resolved : contents === undefined ? [] : [contents];
-    return parts.some((part) => {
-      const found = part instanceof PdfReference ? store.object(part.number) : undefined;
-      if (found === undefined) return false;
-      const content = Buffer.from(store.streamBytes(found, CONTENT_MAX)).toString("latin1");
-      return [SHOWS_TEXT, SHOWS_OBJECT, SHOWS_PATH].some((operator) => operator.test(content));
-    });
-  } catch (error) {
-    if (error instanceof StructureProblem) return undefined;
-    throw error;
-  }
 }
