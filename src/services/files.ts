@@ -18,7 +18,6 @@ import { readsInProcess } from "../reading/containment.ts";
 import { runDisposable } from "../reading/contained/disposable.ts";
 import type { Job } from "../reading/contained/job.ts";
 import { ContainedPool } from "../reading/contained/pool.ts";
-import { readOriginal } from "../reading/read-original.ts";
 import { factsOrReport } from "./internal.ts";
 import { fairShares } from "./shares.ts";
 
@@ -139,6 +138,8 @@ class Files implements FileService {
     const limits = this.#options.limits ?? LIMITS;
     const policy = this.#options.policy ?? "redact";
     if (readsInProcess(original)) {
+      // Loaded here, so that a start that hands the file to another thread does not pay for the reader twice.
+      const { readOriginal } = await import("../reading/read-original.ts");
       return readOriginal(original, request, {
         signal: how.signal,
         ms: how.ms,
