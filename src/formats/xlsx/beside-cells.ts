@@ -47,7 +47,7 @@ export async function* besidesCells(
     );
     for (const { place, region, text, label, hidden } of drawn.texts)
       if (asked(place)) units.push(placed(place, region, text, label, hidden));
-    if (block === undefined) gaps.push(...drawingGaps(sheet, drawn, events.last === 0));
+    if (block === undefined) gaps.push(...drawingGaps(sheet, drawn, events.cells.last === 0));
   }
   if (block === undefined) {
     for (const [index, { name, text }] of events.headerFooter.texts.entries())

@@ -8,7 +8,7 @@
 
 import type { Meter } from "../../model/budget.ts";
 import type { CellFacts, CellValue, SheetState, Unit } from "../../model/unit.ts";
-import { columnOf, isCanonical, nameOf, rowOf } from "./cell-address.ts";
+import { columnOf, nameOf, rowOf } from "./cell-address.ts";
 import type { GapList } from "./gap-list.ts";
 import { mergeFacts } from "./merges.ts";
 import type { Merges } from "./merges.ts";
@@ -18,7 +18,8 @@ import { decodeEscapes } from "./rich-text.ts";
 import { serialOfIso } from "./serial-date.ts";
 import { shiftFormula } from "./shared-formula.ts";
 import type { SharedStrings } from "./shared-strings.ts";
-import type { StoredCell, StoredFormula } from "./sheet-events.ts";
+import type { StoredCell } from "./stored-cells.ts";
+import type { StoredFormula } from "./stored-formula.ts";
 import type { CellStyles } from "./styles.ts";
 
 export interface SheetContext {
@@ -71,8 +72,7 @@ export class CellUnits {
       gaps.addCell("damaged", address, "a cell whose address is none within A1:XFD1048576");
       return undefined;
     }
-    const { address = "" } = stored;
-    const cell = isCanonical(address) ? address : nameOf(stored.place);
+    const cell = nameOf(stored.place);
     const formula = stored.formula === undefined ? undefined : this.#formula(stored, stored.formula, cell);
     if (formula !== undefined) this.#context.meter.addText(formula.length);
     if (stored.value === undefined) return this.#unresolved(stored, cell, formula ?? "");
@@ -117,15 +117,20 @@ export class CellUnits {
     return unit;
   }
 
-  #shown(stored: StoredCell, value: string, cell: string): Shown {
+  #shown(stored: StoredCell, own: string | number, cell: string): Shown {
     const { gaps, strings, styles } = this.#context;
     const format = styles.format(stored.style);
+    if (stored.type === "n" && !stored.inline) {
+      const number = typeof own === "number" ? own : parseNumber(own);
+      if (Number.isFinite(number)) return shownNumber(number, format);
+      return damaged(String(own), gaps, cell, "a cell of type number that holds no number");
+    }
+    const value = String(own);
     if (stored.inline) return shownText(decodeEscapes(value), format);
     switch (stored.type) {
-      case "n":
-        return shownNumber(value, format, gaps, cell);
       case "s": {
-        const text = /^\s*\d{1,9}\s*$/.test(value) ? strings.text(Number(value)) : undefined;
+        const index = typeof own === "number" ? own : /^\s*\d{1,9}\s*$/.test(own) ? Number(own) : -1;
+        const text = strings.text(index);
         if (text !== undefined) return shownText(text, format);
         gaps.addCell("damaged", cell, "a cell whose text is missing from the shared strings");
         return { text: "", value: null, type: "error", concealed: false };
@@ -180,10 +185,7 @@ function shownText(value: string, format: NumberFormat): Shown {
     : { text, value, type: "string", concealed: false };
 }
 
-function shownNumber(stored: string, format: NumberFormat, gaps: GapList, cell: string): Shown {
-  const number = parseNumber(stored);
-  if (!Number.isFinite(number))
-    return damaged(stored, gaps, cell, "a cell of type number that holds no number");
+function shownNumber(number: number, format: NumberFormat): Shown {
   const shown = format.showNumber(number);
   const concealed = shown === "";
   const text = concealed ? generalText(number) : shown;

@@ -10,7 +10,7 @@ import type { CellBlock, Unit } from "../../model/unit.ts";
 import { placeOf } from "./cell-address.ts";
 import type { CellUnits, SheetContext } from "./cell-units.ts";
 import { mergeFacts } from "./merges.ts";
-import type { StoredCell } from "./sheet-events.ts";
+import type { StoredCell } from "./stored-cells.ts";
 
 export function* fillBlock(
   stored: readonly StoredCell[],

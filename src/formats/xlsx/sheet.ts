@@ -9,7 +9,6 @@
 import { ReadbackError } from "../../model/errors.ts";
 import type { CellBlock, ExtractOptions, Unit, UnitBatch } from "../../model/unit.ts";
 import type { OfficePackage } from "../container/interfaces.ts";
-import { XmlReader } from "../container/xml.ts";
 import { cellsOf, nameOf } from "./cell-address.ts";
 import { CellUnits } from "./cell-units.ts";
 import type { SheetContext } from "./cell-units.ts";
@@ -20,7 +19,8 @@ import { scanMerges } from "./merge-scan.ts";
 import { Merges } from "./merges.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 import { SheetEvents } from "./sheet-events.ts";
-import type { StoredCell } from "./sheet-events.ts";
+import { SheetParser } from "./sheet-parser.ts";
+import type { StoredCell } from "./stored-cells.ts";
 import type { CellStyles } from "./styles.ts";
 import type { Sheet } from "./workbook.ts";
 
@@ -162,10 +162,10 @@ export async function* readSheet(
     : streamedCells(parsed, batch, units, options, part);
   if (events.brokenOff) {
     progress.whole = false;
-    const cell = events.last === 0 ? "A1" : nameOf(events.last);
+    const cell = events.cells.last === 0 ? "A1" : nameOf(events.cells.last);
     gaps.addCell("damaged", cell, "the sheet breaks off at or behind this cell");
   }
-  if (events.outOfOrder) progress.flags.add("cells_out_of_order");
+  if (events.cells.outOfOrder) progress.flags.add("cells_out_of_order");
   if (units.unresolved > 0) {
     progress.flags.add("no_cached_value");
     gaps.add({
@@ -186,18 +186,18 @@ async function* parsedCells(
   events: SheetEvents,
   options: ExtractOptions,
 ): AsyncGenerator<readonly StoredCell[]> {
-  const reader = new XmlReader(events, options, part);
+  const reader = new SheetParser(events, options, part);
   try {
     for await (const chunk of content.open()) {
       reader.write(chunk);
-      yield events.take();
+      yield events.cells.take();
     }
     reader.end();
   } catch (error) {
     if (!(error instanceof ReadbackError) || error.code !== "damaged") throw error;
     events.brokenOff = true;
   }
-  yield events.take();
+  yield events.cells.take();
 }
 
 async function* streamedCells(
