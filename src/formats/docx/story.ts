@@ -11,6 +11,7 @@ import type { Meter } from "../../model/budget.ts";
 import type { Region } from "../../model/locator.ts";
 import type { Unit } from "../../model/unit.ts";
 import type { XmlEvents } from "../container/interfaces.ts";
+import { CHARACTERS, REFERENCES, ROOTS, SKIPPED } from "./elements.ts";
 import { LinearMath } from "./math.ts";
 import { ListCounters } from "./numbering.ts";
 import type { NumberingParts } from "./numbering.ts";
@@ -38,44 +39,6 @@ export interface StoryOptions {
   readonly root: (name: string, attributes: Readonly<Record<string, string>>) => Root | undefined;
   readonly out: (units: readonly Unit[]) => void;
 }
-
-/** Elements with nothing to read in them: properties that are not asked, and the state before a change. */
-const SKIPPED = new Set([
-  "sdtPr",
-  "sdtEndPr",
-  "customXmlPr",
-  "smartTagPr",
-  "tblGrid",
-  "tblPrEx",
-  "sectPr",
-  "fldData",
-  "delInstrText",
-  "rubyPr",
-  "pPrChange",
-  "rPrChange",
-  "tblPrChange",
-  "tblPrExChange",
-  "tblGridChange",
-  "trPrChange",
-  "tcPrChange",
-  "sectPrChange",
-  "numberingChange",
-]);
-const ROOTS = new Set(["body", "hdr", "ftr", "footnote", "endnote", "comment", "docPart"]);
-const CHARACTERS: Readonly<Record<string, string>> = {
-  tab: "\t",
-  ptab: "\t",
-  br: "\n",
-  cr: "\n",
-  noBreakHyphen: "\u2011",
-  softHyphen: "\u00ad",
-};
-const REFERENCES: Readonly<Record<string, "footnote" | "endnote" | "comment">> = {
-  footnoteReference: "footnote",
-  endnoteReference: "endnote",
-  commentReference: "comment",
-  commentRangeStart: "comment",
-};
 
 type Attributes = Readonly<Record<string, string>>;
 

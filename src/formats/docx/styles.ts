@@ -2,6 +2,7 @@
  * What styles say about visibility and numbering: nothing else of them is kept.
  *
  * Source: ECMA-376 part 1, 17.7 (styles), 17.7.3 (toggle properties), 17.3.2.41 (vanish), 17.9.24 (numbering of paragraph styles).
+ * Ask only after the styles part was read to its end: answers are remembered.
  * Guarantees: `basedOn` chains are followed without recursion and end at a loop.
  * Not covered: `vanish` set by a table style; conditional formatting.
  */
@@ -22,10 +23,13 @@ interface Style {
 }
 
 const CHAIN_MAX = 64;
+const REMEMBERED_MAX = 4096;
+const NO_NUMBERING: NumberingReference = {};
 
 export class Styles {
   readonly #styles = new Map<string, Style>();
   readonly #hidden = new Map<string, boolean>();
+  readonly #numberings = new Map<string, NumberingReference>();
   #defaultParagraph: string | undefined;
   #defaultVanish = false;
 
@@ -52,7 +56,7 @@ export class Styles {
     if (known !== undefined) return known;
     const hidden =
       this.#defaultVanish || this.#vanish(this.paragraphStyle(paragraphStyle)) !== this.#vanish(runStyle);
-    if (this.#hidden.size < 4096) this.#hidden.set(key, hidden);
+    if (this.#hidden.size < REMEMBERED_MAX) this.#hidden.set(key, hidden);
     return hidden;
   }
 
@@ -66,6 +70,15 @@ export class Styles {
 
   /** The list of a style, each half from the nearest style of the chain that gives it. */
   numbering(styleId: string | undefined): NumberingReference {
+    if (styleId === undefined) return NO_NUMBERING;
+    const known = this.#numberings.get(styleId);
+    if (known !== undefined) return known;
+    const found = this.#findNumbering(styleId);
+    if (this.#numberings.size < REMEMBERED_MAX) this.#numberings.set(styleId, found);
+    return found;
+  }
+
+  #findNumbering(styleId: string): NumberingReference {
     let numId: string | undefined;
     let level: number | undefined;
     for (const id of this.chain(styleId)) {

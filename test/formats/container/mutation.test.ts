@@ -64,7 +64,7 @@ test("any bytes at any places: whole contents or a coded error", async () => {
         await soundOrRefused(bytes);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 600 },
   );
 });
 

@@ -200,7 +200,7 @@ test("any change of a main part's bytes gives units or a coded error", async () 
         changed = changed.slice(0, at) + text + changed.slice(at + length);
       expect(["read", "damaged"]).toContain(await codeOf({ main: changed }));
     }),
-    { numRuns: 800 },
+    { numRuns: 300 },
   );
 });
 
@@ -250,6 +250,6 @@ test("well-formed parts with elements in any order and place give units or a cod
     fc.asyncProperty(fc.array(tree, { maxLength: 5 }), async (trees) => {
       expect(await codeOf({ body: trees.join("") })).toBe("read");
     }),
-    { numRuns: 800 },
+    { numRuns: 300 },
   );
 });
