@@ -156,6 +156,6 @@ test("any nesting of paragraphs, tables, controls, boxes and revisions is told a
       expect(given.units.map(line)).toEqual(expected);
       expect([given.counted, given.total]).toEqual([count.paragraphs, count.paragraphs]);
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
