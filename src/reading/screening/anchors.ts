@@ -45,11 +45,29 @@ export const BREAK_BLANKS = 16;
 
 const WINDOWS = 1 << 16;
 
-const windowOf = (first: number, second: number): number => (Math.imul(first, 0x9e35) ^ second) & (WINDOWS - 1);
+const windowOf = (first: number, second: number): number =>
+  (Math.imul(first, 0x9e35) ^ second) & (WINDOWS - 1);
 const pairOf = (first: number, second: number): number => ((first & 127) << 7) | (second & 127);
 
 const LETTER_SHARES = new Map(
-  Object.entries({ e: 9, t: 7, a: 6, o: 6, i: 6, n: 6, s: 6, r: 5, l: 3, d: 3, h: 3, c: 3, u: 2, m: 2, p: 2, f: 2 }),
+  Object.entries({
+    e: 9,
+    t: 7,
+    a: 6,
+    o: 6,
+    i: 6,
+    n: 6,
+    s: 6,
+    r: 5,
+    l: 3,
+    d: 3,
+    h: 3,
+    c: 3,
+    u: 2,
+    m: 2,
+    p: 2,
+    f: 2,
+  }),
 );
 
 /** Share of a character in ordinary text and logs, in percent. */
@@ -114,8 +132,7 @@ class AnchorTable {
       for (const anchor of rule.anchors) {
         const text = rule.ignoreCase ? anchor.toLowerCase() : anchor;
         const follow = followSet(rule.follow);
-        if (text.length < SHORTEST)
-          throw new RangeError(`anchor of ${rule.kind} is too short`);
+        if (text.length < SHORTEST) throw new RangeError(`anchor of ${rule.kind} is too short`);
         const { ignoreCase, wordStart } = rule;
         const key = `${text} ${ignoreCase} ${wordStart} ${rule.follow ?? ""}`;
         let entry = entries.get(key);
@@ -184,8 +201,7 @@ class AnchorTable {
         continue;
       }
       const first = ((BYTES[at - 3]! & 127) << 7) | (BYTES[at - 2]! & 127);
-      if (windows[windowOf(first, hash)] === 1)
-        this.#verify(text, hash, from + at - WINDOW, from, to, hits);
+      if (windows[windowOf(first, hash)] === 1) this.#verify(text, hash, from + at - WINDOW, from, to, hits);
       at++;
     }
   }
@@ -216,11 +232,9 @@ class AnchorTable {
         const next = from + behind - 1;
         const position = end - index;
         if (position < from || position >= to) continue;
-        const joined =
-          text.slice(position, end) + text.slice(next, next + entry.text.length + 1 - index);
+        const joined = text.slice(position, end) + text.slice(next, next + entry.text.length + 1 - index);
         if (!standsAt(joined, 0, entry) || (entry.wordStart && insideWord(text, position))) continue;
-        for (const rule of entry.rules)
-          if (mayBreak(RULES[rule])) hits.push({ position, rule, split: true });
+        for (const rule of entry.rules) if (mayBreak(RULES[rule])) hits.push({ position, rule, split: true });
       }
     }
   }

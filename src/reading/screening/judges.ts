@@ -37,7 +37,9 @@ const PLACEHOLDER_WORDS = new Set(
   changeme change-me change_me changeit replaceme replace_me example sample dummy fake placeholder redacted removed hidden masked
   none null nil undefined true false empty string value test todo tbd user username x-oauth-basic x-token-auth
   mypassword my_password my-password mypass yourpassword your_password your-password your-pass userpassword user_password
-  dbpassword db_password dbpass somepassword some_password thepassword credentials required optional`.split(/\s+/),
+  dbpassword db_password dbpass somepassword some_password thepassword credentials required optional`.split(
+    /\s+/,
+  ),
 );
 
 /** What documentation and templates write where a secret would stand. */

@@ -61,7 +61,8 @@ function readPart(text: string, from: number, final: boolean, enough: number): P
     if (length >= PART_LIMIT) break;
     if (end + BREAK_REACH > text.length && !final) return "unfinished";
     whole ??= { end, length, text: joined };
-    if (text.charCodeAt(end) === 46 || wraps === WRAPS_MAX || length >= enough) return { end, length, text: joined };
+    if (text.charCodeAt(end) === 46 || wraps === WRAPS_MAX || length >= enough)
+      return { end, length, text: joined };
     BREAK.lastIndex = end;
     if (!BREAK.test(text) || !isTokenCharacter(text.charCodeAt(BREAK.lastIndex))) break;
     end = BREAK.lastIndex;
@@ -73,7 +74,10 @@ function readPart(text: string, from: number, final: boolean, enough: number): P
 
 /** At `eyJ`. */
 export function findJwt(text: string, position: number, final: boolean): Found {
-  if (isTokenCharacter(text.charCodeAt(position - 1)) && !ESCAPE.test(text.slice(Math.max(0, position - 6), position)))
+  if (
+    isTokenCharacter(text.charCodeAt(position - 1)) &&
+    !ESCAPE.test(text.slice(Math.max(0, position - 6), position))
+  )
     return null;
   const header = readPart(text, position, final, Infinity);
   if (header === "unfinished") return header;

@@ -13,14 +13,19 @@ import type { Found, Span } from "./rule.ts";
 export const KEY_LIMIT = 65_536;
 /** Text between two pieces of key that is not key text: a log's prefix, a header of the armour. */
 const GAP = 400;
-const MARKER_BEFORE = 48;
+const MARKER_BEFORE = 64;
 
-const BEGIN = /[-–—]{1,5}[ +]?BEGIN[ +](?:[A-Z0-9]{1,12}[ +]|%20|[A-Z0-9]{1,12}%20){0,3}$/;
-const END_BEFORE = /[-–—]{1,5}[ +]?END[ +](?:[A-Z0-9]{1,12}[ +]|%20|[A-Z0-9]{1,12}%20){0,3}$/;
-const BEHIND = /PRIVATE(?: |\+|%20)KEY(?:(?: |\+|%20)BLOCK)?[ +]?[-–—]{1,5}/y;
+/** A blank, as it is or in a URL. */
+const BLANK = String.raw`(?: |\+|%20)`;
+const DASHES = "[-–—]{1,5}";
+const NAME = `(?:[A-Z0-9]{1,12}${BLANK}){0,3}`;
+const WORDS = `PRIVATE${BLANK}KEY(?:${BLANK}BLOCK)?${BLANK}?${DASHES}`;
+const BEGIN = new RegExp(`${DASHES}${BLANK}?BEGIN${BLANK}${NAME}$`);
+const END_BEFORE = new RegExp(`${DASHES}${BLANK}?END${BLANK}${NAME}$`);
+const BEHIND = new RegExp(WORDS, "y");
 const BEHIND_REACH = 40;
-const END_AT = /[-–—]{1,5}[ +]?END[ +](?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?: |\+|%20)KEY(?:(?: |\+|%20)BLOCK)?[ +]?[-–—]{1,5}/y;
-const END_REACH = 96;
+const END_AT = new RegExp(`${DASHES}${BLANK}?END${BLANK}${NAME}${WORDS}`, "y");
+const END_REACH = 112;
 const MAC_AT = /Private-MAC: ?[0-9a-f]{40,64}/y;
 
 /** Base64 characters of the standard alphabet. */
@@ -125,7 +130,16 @@ export function bodyStart(text: string, position: number, partial: boolean): num
     let stop = at;
     for (; stop > limit; stop--) {
       const code = text.charCodeAt(stop - 1);
-      if (code === 10 || code === 13 || code === 32 || code === 9 || code === 34 || code === 39 || code === 92) continue;
+      if (
+        code === 10 ||
+        code === 13 ||
+        code === 32 ||
+        code === 9 ||
+        code === 34 ||
+        code === 39 ||
+        code === 92
+      )
+        continue;
       const escaped = (code === 110 || code === 114) && text.charCodeAt(stop - 2) === 92;
       if (!escaped) break;
     }
@@ -150,8 +164,8 @@ export function bodyStart(text: string, position: number, partial: boolean): num
 
 /** Start of text at `position` that a closing marker still to come may turn into a key. */
 export function openBodyStart(text: string, position: number): number {
-  const marker = /[-–—]{1,5}[ +]?(?:E|EN|END(?:[ +][A-Z0-9 +%]{0,40})?)?$/.exec(
-    text.slice(Math.max(0, position - 64), position),
+  const marker = /[-–—]{1,5}[ +%20]{0,3}(?:E|EN|END(?:[ +%][A-Z0-9 +%]{0,48})?)?$/.exec(
+    text.slice(Math.max(0, position - 80), position),
   );
   return bodyStart(text, position - (marker?.[0].length ?? 0), true);
 }
@@ -203,7 +217,7 @@ export function findEncodedKey(text: string, position: number, final: boolean): 
   if (!Buffer.from(head, "base64").toString("latin1").includes("PRIVATE KEY")) return null;
   const limit = position + KEY_LIMIT;
   let end = position;
-  for (let at = position; ; ) {
+  for (let at = position; ;) {
     while (at < text.length && at < limit && isBody(text.charCodeAt(at))) at++;
     end = at;
     if (at >= limit) break;

@@ -77,6 +77,13 @@ export const LOWER_HEX = "0-9a-f";
 const ANY_TOKEN = "A-Za-z0-9_+/=.:%~$-";
 export const ANY_HEX = "0-9A-Fa-f";
 
+/**
+ * The part of a value that stands before its anchor: `length` characters of one set, such as `{32}`, no more of that set before them,
+ * unless an escape such as `\n` ends there. Looks behind from the anchor.
+ */
+export const head = (set: string, length: string): string =>
+  String.raw`(?<=(?:(?<![${set}])|(?<=[\\%][A-Za-z0-9]{1,5}))(?<head>[${set}]${length}))`;
+
 /** A quote, escaped or not. */
 export const QUOTE = String.raw`\\{0,3}["'\x60]`;
 /** Between a name and its value: `=`, `:`, `=>`, `:=`, `,`, `>` of an element, quotes, blanks. At most 45 characters. */

@@ -164,7 +164,11 @@ function findPattern(
   if (rule.wraps === undefined) return raw;
   if (raw === null)
     return split || breaksLine(rule, text, position) ? matchWrapped(rule, text, position, null) : null;
-  if (raw.end - raw.start >= rule.usual(text.slice(raw.start, raw.end)) || !/[ \t\r\n]/.test(text.charAt(raw.end))) return raw;
+  if (
+    raw.end - raw.start >= rule.usual(text.slice(raw.start, raw.end)) ||
+    !/[ \t\r\n]/.test(text.charAt(raw.end))
+  )
+    return raw;
   return matchWrapped(rule, text, position, raw);
 }
 
@@ -206,8 +210,7 @@ function join(sorted: readonly Raw[]): Raw[] {
       continue;
     }
     const length = span.end - span.start;
-    const better =
-      span.rule.rank < last.rule.rank || (span.rule.rank === last.rule.rank && length > longest);
+    const better = span.rule.rank < last.rule.rank || (span.rule.rank === last.rule.rank && length > longest);
     if (better) longest = length;
     joined[joined.length - 1] = {
       start: last.start,

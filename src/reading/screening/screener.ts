@@ -120,6 +120,7 @@ class UnitScreener implements Screener {
     for (const span of scanner.finish()) this.#spans.push(span);
     this.#settle(Infinity, out);
     this.#scanner = undefined;
+    this.#spans = [];
     this.#chunk = "";
     this.#length = 0;
   }

@@ -73,7 +73,8 @@ function screenCell(cell: CellFacts, text: string | null, screen: (text: string)
   const { value, formula } = cell;
   let screenedValue = value;
   // A value that repeats the text was counted there.
-  if (typeof value === "string") screenedValue = value === text ? hideHigh(value, scanText(value)) : screen(value);
+  if (typeof value === "string")
+    screenedValue = value === text ? hideHigh(value, scanText(value)) : screen(value);
   const screenedFormula = formula === undefined ? undefined : screen(formula);
   if (screenedValue === value && screenedFormula === formula) return cell;
   return {

@@ -18,7 +18,8 @@ const USER_INFO = /^[^\s/:"'<>\x60]{0,128}:([^\s/"'<>\x60]{1,256})$/;
 const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{0,24}$/;
 const HOST = /[A-Za-z0-9.-]{1,72}/y;
 /** RFC 2606 and RFC 6761: names that documentation uses. */
-const EXAMPLE_HOST = /^(?:.*\.)?(?:example(?:\.(?:com|org|net))?|test|invalid|host|hostname|server|domain\.com|mydomain\.com|myhost|proxy|localhost)$/i;
+const EXAMPLE_HOST =
+  /^(?:.*\.)?(?:example(?:\.(?:com|org|net))?|test|invalid|host|hostname|server|domain\.com|mydomain\.com|myhost|proxy|localhost)$/i;
 
 /** More `@` than this behind one `://` are no URL's. */
 const SIGNS_MAX = 3;
@@ -29,7 +30,10 @@ export function schemeBefore(text: string, at: number): number {
   let signs = 0;
   for (let index = at - 1; index >= limit; index--) {
     const code = text.charCodeAt(index);
-    if (code === 47) return index > 1 && text.charCodeAt(index - 1) === 47 && text.charCodeAt(index - 2) === 58 ? index - 2 : -1;
+    if (code === 47)
+      return index > 1 && text.charCodeAt(index - 1) === 47 && text.charCodeAt(index - 2) === 58
+        ? index - 2
+        : -1;
     if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96) return -1;
     if (code === 64 && ++signs > SIGNS_MAX) return -1;
   }
@@ -55,7 +59,9 @@ function find(text: string, at: number, final: boolean): Found {
 
 /** A password that was hidden already, or a format's directive. */
 const isMask = (password: string): boolean =>
-  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^(.)\1*$/i.test(password) || /[{}]/.test(password) || /^\$/.test(password);
+  /^\*+|\*{3,}$|^%[a-zA-Z]$|^\[?REDACTED|^(.)\1*$/i.test(password) ||
+  /[{}]/.test(password) ||
+  /^\$/.test(password);
 
 export const URL_PASSWORD: StructureRule = {
   shape: "structure",

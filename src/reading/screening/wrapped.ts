@@ -71,7 +71,12 @@ export function breaksLine(rule: PatternRule, text: string, position: number): b
 }
 
 /** Tries the rule with line breaks taken out. `raw` is what matched without, if anything did. */
-export function matchWrapped(rule: PatternRule, text: string, position: number, raw: Span | null): Span | null {
+export function matchWrapped(
+  rule: PatternRule,
+  text: string,
+  position: number,
+  raw: Span | null,
+): Span | null {
   const limit = position + rule.after + WRAP_REACH;
   const begin = Math.max(0, position - BEFORE);
   const at = position - begin;
@@ -115,7 +120,11 @@ function toText(index: number, begin: number, removed: readonly { at: number; le
   return position;
 }
 
-function toJoined(position: number, begin: number, removed: readonly { at: number; length: number }[]): number {
+function toJoined(
+  position: number,
+  begin: number,
+  removed: readonly { at: number; length: number }[],
+): number {
   let index = position - begin;
   for (const cut of removed) if (cut.at < index) index -= cut.length;
   return index;

@@ -7,7 +7,7 @@ const BASE64_LINE = "TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmsuTWFueSBoYW5kcyBtYWtlIGx
 const PATTERNS: Readonly<Record<string, string>> = {
   "one letter": "a",
   "one capital": "A",
-  "spaces": " ",
+  spaces: " ",
   "line feeds": "\n",
   "at signs": "@",
   "at signs and letters": "@a",
@@ -31,7 +31,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "curl commands": "curl -u ",
   "curl with continued lines": "curl a\\\n",
   "API keys": "api_key.",
-  "passwords": "password=",
+  passwords: "password=",
   "password words": "password password ",
   "secret names": "aws_secret_access_key ",
   "access key ids": "AK" + "IA2345ABCD6723EFGH ",
@@ -42,7 +42,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "telegram tokens": "1234567890:AA",
   "encoded keys": "LS0tLS1CRUdJTi",
   "percent signs": "%3D",
-  "backslashes": "\\n",
+  backslashes: "\\n",
   "vendor names": "cloudflare discord twilio mailgun ",
   "nul characters": "\0",
 };

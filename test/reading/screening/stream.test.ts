@@ -52,6 +52,9 @@ const PROSE = [
   `\n${DASHES}END ${KEY}${DASHES}`,
   "eyJ",
   "eyJhbGciOiJIUzI1NiJ9.",
+  `${DASHES}BEGIN%20${KEY.replace(" ", "%20")}${DASHES}%0A`,
+  `%0A${DASHES}END%20EC%20${KEY.replace(" ", "%20")}${DASHES}`,
+  `${DASHES}END `,
   "password = ",
   "aws_secret_access_key: ",
   "ghp" + "_",
@@ -98,7 +101,9 @@ test("a text given character by character equals the whole scan", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
       const text = pieces.join("");
-      expect(scanPieces([...text].length === text.length ? [...text] : text.split(""))).toEqual(scanText(text));
+      expect(scanPieces([...text].length === text.length ? [...text] : text.split(""))).toEqual(
+        scanText(text),
+      );
     }),
     { numRuns: 60 },
   );

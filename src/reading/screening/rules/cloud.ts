@@ -1,7 +1,7 @@
 /** Cloud platforms: AWS, Google, Azure and smaller ones. Access key ids are hidden with the secrets, since half a pair helps an attacker. */
 
 import { entropy, isMixed } from "../judges.ts";
-import { BASE62, BASE64, LOWER_HEX, URLSAFE, near, named, prefixed, shaped } from "../rule.ts";
+import { BASE62, BASE64, LOWER_HEX, URLSAFE, head, near, named, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const AWS_IDS = "AWS IAM User Guide: IAM identifiers, unique ID prefixes; Manage access keys";
@@ -9,7 +9,16 @@ const AWS_ID_ANCHORS = ["AKIA", "ASIA", "ABIA", "ACCA"];
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const AZURE_KEYS = "Azure Storage: Configure connection strings; Manage account access keys";
 
-const isAwsSecret = (value: string): boolean => isMixed(value) && entropy(value) > 4 && !value.startsWith("/");
+/** Characters before the signature, the signatures, what stands behind them. */
+const IDENTIFIABLE_KEYS: readonly (readonly [number, readonly string[], string])[] = [
+  [44, ["AzFu"], "[A-Za-z0-9_-]{5}[AQgw]=="],
+  [42, ["AzSe", "+ACR"], "[A-D][A-Za-z0-9+/]{5}(?![A-Za-z0-9])"],
+  [76, ["+ASt", "+ABa", "ACDb", "APIM"], "[A-Za-z0-9+/]{5}[AQgw]=="],
+  [33, ["AIoT", "+ASb", "+AEh", "+ARm", "AzCa"], "[A-Za-z0-9+/]{5}="],
+];
+
+const isAwsSecret = (value: string): boolean =>
+  isMixed(value) && entropy(value) > 4 && !value.startsWith("/");
 
 export const CLOUD: readonly Rule[] = [
   shaped({
@@ -124,9 +133,9 @@ export const CLOUD: readonly Rule[] = [
     kind: "firebase_server_key",
     source: "Firebase Cloud Messaging: server key of the legacy API",
     anchors: [":APA91b"],
-    pattern: `(?<value>(?<=(?<![A-Za-z0-9_-])(?<head>[A-Za-z0-9_-]{11,22})):APA91b[A-Za-z0-9_-]{100,200})`,
+    pattern: `(?<value>${head(URLSAFE, "{11}")}:APA91b[A-Za-z0-9_-]{100,200})`,
     after: 210,
-    before: 22,
+    before: 11,
     wraps: true,
   }),
   named({
@@ -150,7 +159,7 @@ export const CLOUD: readonly Rule[] = [
     source: "Microsoft Entra ID: application client secrets",
     anchors: ["0Q~", "1Q~", "2Q~", "3Q~", "4Q~", "5Q~", "6Q~", "7Q~", "8Q~", "9Q~"],
     follow: "A-Za-z0-9_~.-",
-    pattern: String.raw`(?<value>(?<=(?<![A-Za-z0-9_~.-])(?<head>[A-Za-z0-9_~.-]{3}))\dQ~[A-Za-z0-9_~.-]{31,34})(?![A-Za-z0-9_~-])`,
+    pattern: String.raw`(?<value>${head("A-Za-z0-9_~.-", "{3}")}\dQ~[A-Za-z0-9_~.-]{31,34})(?![A-Za-z0-9_~-])`,
     after: 40,
     before: 3,
     wraps: true,
@@ -159,19 +168,22 @@ export const CLOUD: readonly Rule[] = [
     kind: "azure_api_key",
     source: "Microsoft: Common annotated security keys, fixed signature JQQJ99",
     anchors: ["JQQJ99"],
-    pattern: `(?<value>(?<=(?<![A-Za-z0-9])(?<head>[A-Za-z0-9]{52}))JQQJ99[A-Za-z0-9]{22,40})`,
+    pattern: `(?<value>${head(BASE62, "{52}")}JQQJ99[A-Za-z0-9]{22,40})`,
     after: 48,
     before: 52,
     wraps: true,
   }),
-  shaped({
-    kind: "azure_api_key",
-    source: "Microsoft: Identifiable keys with fixed signatures (storage, Cosmos DB, Functions, Search, registry, Batch, IoT)",
-    anchors: ["AzFu", "AzSe", "AzCa", "+ASt", "ACDb", "+ABa", "+AMC", "+ARm", "+AIo", "+AEh", "+ACR"],
-    pattern: `(?<value>(?<=(?<![A-Za-z0-9+/_-])(?<head>[A-Za-z0-9+/_-]{33,76}))(?:AzFu|AzSe|AzCa|\\+ASt|ACDb|\\+ABa|\\+AMC|\\+ARm|\\+AIo|\\+AEh|\\+ACR)[A-Za-z0-9+/_-]{5,7}={1,2})`,
-    after: 16,
-    before: 76,
-  }),
+  ...IDENTIFIABLE_KEYS.map(([before, anchors, behind]) =>
+    shaped({
+      kind: "azure_api_key",
+      source:
+        "Microsoft: Identifiable keys with fixed signatures (storage, Cosmos DB, Functions, Search, Event Hubs…)",
+      anchors,
+      pattern: `(?<value>${head("A-Za-z0-9+/_-", `{${before}}`)}(?:${anchors.join("|").replaceAll("+", "\\+")})${behind})`,
+      after: 16,
+      before,
+    }),
+  ),
   prefixed({
     kind: "alibaba_access_key_id",
     source: "Alibaba Cloud: AccessKey pair",
@@ -219,7 +231,7 @@ export const CLOUD: readonly Rule[] = [
     kind: "fly_token",
     source: "Fly.io: Access tokens",
     anchors: ["FlyV1 fm", "fo1_", "fm1r_", "fm1a_", "fm2_"],
-    body: "A-Za-z0-9+/=,_-",
+    body: "A-Za-z0-9+/=_-",
     min: 40,
     max: 3000,
   }),
@@ -251,12 +263,20 @@ export const CLOUD: readonly Rule[] = [
   }),
   prefixed({
     kind: "supabase_key",
-    source: "Supabase: API keys, secret keys; Management API access tokens",
-    anchors: ["sbp_", "sb_secret_"],
+    source: "Supabase: API keys, secret keys",
+    anchors: ["sb_secret_"],
     body: URLSAFE,
-    min: 30,
+    min: 31,
     max: 80,
-    usual: 40,
+  }),
+  prefixed({
+    kind: "supabase_key",
+    source: "Supabase: Management API access tokens",
+    anchors: ["sbp_"],
+    follow: LOWER_HEX,
+    body: LOWER_HEX,
+    min: 40,
+    max: 80,
   }),
   prefixed({
     kind: "vercel_blob_token",

@@ -1,10 +1,11 @@
 /** Code hosts, package registries, build services, and the tools of infrastructure as code. */
 
 import { isBasicCredential, isPlaceholder } from "../judges.ts";
-import { BASE62, LOWER_HEX, URLSAFE, named, prefixed, shaped } from "../rule.ts";
+import { BASE62, LOWER_HEX, URLSAFE, head, named, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
-const GITHUB = "GitHub: About authentication to GitHub, token formats; Behind GitHub's new authentication token formats";
+const GITHUB =
+  "GitHub: About authentication to GitHub, token formats; Behind GitHub's new authentication token formats";
 const GITLAB = "GitLab: Token overview, token prefixes";
 
 export const CODE_HOSTS: readonly Rule[] = [
@@ -181,9 +182,9 @@ export const CODE_HOSTS: readonly Rule[] = [
     kind: "terraform_cloud_token",
     source: "HCP Terraform: API tokens",
     anchors: [".atlasv1."],
-    pattern: String.raw`(?<value>(?<=(?<![A-Za-z0-9])(?<head>[A-Za-z0-9]{10,20}))\.atlasv1\.[A-Za-z0-9_=-]{50,120})`,
+    pattern: String.raw`(?<value>${head(BASE62, "{14}")}\.atlasv1\.[A-Za-z0-9_=-]{50,120})`,
     after: 132,
-    before: 20,
+    before: 14,
     wraps: true,
     usual: 76,
   }),
@@ -271,7 +272,9 @@ export const CODE_HOSTS: readonly Rule[] = [
     source: "1Password: About your Secret Key",
     anchors: ["A3-"],
     follow: "A-Z0-9",
-    pattern: "(?<![A-Za-z0-9])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?![A-Za-z0-9])",
+    wordStart: true,
+    pattern:
+      "A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?![A-Za-z0-9])",
     after: 44,
   }),
   prefixed({

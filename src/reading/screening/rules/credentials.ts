@@ -44,7 +44,8 @@ export const CREDENTIALS: readonly Rule[] = [
   }),
   named({
     kind: "api_key_header",
-    source: "Request headers of API keys as documented by GitLab, Vault, OpenStack, Anthropic, Azure, Algolia, Elastic",
+    source:
+      "Request headers of API keys as documented by GitLab, Vault, OpenStack, Anthropic, Azure, Algolia, Elastic",
     anchors: [
       "x-api-key",
       "x-auth-token",

@@ -12,7 +12,8 @@ const REACH = 16 + 5 + 8 + 3 + 8 + 4;
 const COMMON = "Common Weakness Enumeration: CWE-798, CWE-312";
 
 /** No call, path, type or member access: code that assigns a variable, and not a value. */
-const isValue = (value: string): boolean => !/^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|\(|^\/|\/\/|^0x[0-9a-f]+$/i.test(value);
+const isValue = (value: string): boolean =>
+  !/^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|\(|^\/|\/\/|^0x[0-9a-f]+$/i.test(value);
 
 export const GENERIC: readonly Rule[] = [
   named({
@@ -30,7 +31,17 @@ export const GENERIC: readonly Rule[] = [
     source: COMMON,
     tier: "low",
     rank: 3,
-    anchors: ["secret", "api_key", "apikey", "api-key", "access_key", "accesskey", "token", "credential", "encryption_key"],
+    anchors: [
+      "secret",
+      "api_key",
+      "apikey",
+      "api-key",
+      "access_key",
+      "accesskey",
+      "token",
+      "credential",
+      "encryption_key",
+    ],
     assign: [ASSIGNED, REACH],
     value: ["[A-Za-z0-9_+/=~.-]{16,200}", 200],
     judge: (value) => isSecretLike(value, 3.3) && isValue(value),

@@ -1,7 +1,7 @@
 /** Monitoring, logging, and incident services. */
 
 import { isMixed, isRandom } from "../judges.ts";
-import { LOWER_HEX, near, prefixed, shaped } from "../rule.ts";
+import { BASE62, LOWER_HEX, head, near, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const NEW_RELIC = "New Relic: API keys";
@@ -49,14 +49,21 @@ export const OPERATIONS: readonly Rule[] = [
     kind: "new_relic_key",
     source: NEW_RELIC,
     anchors: ["NRAL"],
-    pattern: "(?<value>(?<=(?<![A-Za-z0-9])(?<head>[0-9A-Za-z]{36}))NRAL)(?![A-Za-z0-9])",
+    pattern: `(?<value>${head(BASE62, "{36}")}NRAL)(?![A-Za-z0-9])`,
     after: 6,
     before: 36,
   }),
   near({
     kind: "datadog_key",
     source: "Datadog: API and application keys",
-    anchors: ["dd_api_key", "dd_app_key", "datadog_api_key", "datadog_app_key", "dd-api-key", "dd-application-key"],
+    anchors: [
+      "dd_api_key",
+      "dd_app_key",
+      "datadog_api_key",
+      "datadog_app_key",
+      "dd-api-key",
+      "dd-application-key",
+    ],
     gap: 16,
     value: ["(?:[0-9a-f]{40}|[0-9a-f]{32})", 40],
   }),

@@ -101,6 +101,6 @@ export const PAYMENTS: readonly Rule[] = [
     min: 60,
     max: 255,
     infix: ["[a-z]{3,4}", 4],
-    tail: [String.raw`-[A-Za-z0-9+/=]{40,60}-[\x21-\x7e]{12,24}`, 90],
+    tail: [String.raw`-[A-Za-z0-9+/=]{40,60}-(?:(?!["'\x60<>(),;&\\])[\x21-\x7e]){12,24}`, 90],
   }),
 ];

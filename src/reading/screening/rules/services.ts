@@ -1,7 +1,7 @@
 /** Messaging, mail, chat, and work tools. */
 
 import { isMixed } from "../judges.ts";
-import { ANY_HEX, BASE62, BASE64, LOWER_HEX, URLSAFE, near, prefixed, shaped } from "../rule.ts";
+import { ANY_HEX, BASE62, BASE64, LOWER_HEX, URLSAFE, head, near, prefixed, shaped } from "../rule.ts";
 import type { Rule } from "../rule.ts";
 
 const SLACK = "Slack: Token types";
@@ -16,7 +16,7 @@ export const SERVICES: readonly Rule[] = [
     body: "A-Za-z0-9.-",
     min: 10,
     max: 400,
-    usual: 40,
+    usual: 51,
     judge: (value) => /\d/.test(value),
   }),
   prefixed({
@@ -74,7 +74,7 @@ export const SERVICES: readonly Rule[] = [
     source: "Telegram Bot API: Authorizing your bot",
     anchors: [":AA"],
     follow: URLSAFE,
-    pattern: "(?<value>(?<=(?<![0-9A-Za-z_-]|bot)(?<head>[0-9]{7,10})):AA[A-Za-z0-9_-]{32,33})(?![A-Za-z0-9_-])",
+    pattern: `(?<value>(?<=(?<![0-9])(?<head>[0-9]{7,10})):AA[A-Za-z0-9_-]{32,33})(?![A-Za-z0-9_-])`,
     after: 40,
     before: 10,
     wraps: true,
@@ -135,7 +135,7 @@ export const SERVICES: readonly Rule[] = [
     kind: "mailchimp_api_key",
     source: "Mailchimp: About API keys",
     anchors: ["-us1", "-us2", "-us3", "-us4", "-us5", "-us6", "-us7", "-us8", "-us9"],
-    pattern: "(?<value>(?<=(?<![0-9A-Za-z])(?<head>[0-9a-f]{32}))-us[0-9]{1,2})(?![0-9A-Za-z])",
+    pattern: `(?<value>${head(LOWER_HEX, "{32}")}-us[0-9]{1,2})(?![0-9A-Za-z])`,
     after: 8,
     before: 32,
   }),
@@ -257,7 +257,19 @@ export const SERVICES: readonly Rule[] = [
   prefixed({
     kind: "facebook_token",
     source: "Meta for Developers: Access tokens, portable strings",
-    anchors: ["EAACEdEose0cBA", "EAAA", "EAAB", "EAAC", "EAAD", "EAAE", "EAAF", "EAAG", "EAAH", "EAAI", "EAAJ"],
+    anchors: [
+      "EAACEdEose0cBA",
+      "EAAA",
+      "EAAB",
+      "EAAC",
+      "EAAD",
+      "EAAE",
+      "EAAF",
+      "EAAG",
+      "EAAH",
+      "EAAI",
+      "EAAJ",
+    ],
     body: BASE62,
     min: 100,
     max: 400,
