@@ -25,11 +25,16 @@ export const Kind = {
   foundHyphen: 8,
   /** Belongs to the character before it. */
   mark: 9,
-  surrogate: 10,
+  /** A mark that composes with nothing and, alone, stays where it is: Hebrew points, Arabic vowels, Thai marks. */
+  inertMark: 10,
+  surrogate: 11,
+  /** A Thai or Lao AA, which a ring before it makes into SARA AM. */
+  thaiAa: 12,
 } as const;
 
-const kinds = new Uint8Array(0x10000);
-const singles = new Uint16Array(0x10000);
+/** Kinds as far as they have been asked for; 0 is unknown. For the fast loop of `fold.ts`. */
+export const kinds = new Uint8Array(0x10000);
+export const singles = new Uint16Array(0x10000);
 
 /** Kind of a UTF-16 unit. */
 export function kindOf(unit: number): number {
@@ -37,7 +42,9 @@ export function kindOf(unit: number): number {
   return known === 0 ? classify(unit) : known;
 }
 
-/** What a unit of kind `single` or `hyphen` becomes. Call after `kindOf`. */
+export const isMarkKind = (kind: number): boolean => kind === Kind.mark || kind === Kind.inertMark;
+
+/** What a unit of kind `single`, `hyphen` or `thaiAa` becomes. Call after `kindOf`. */
 export function singleFold(unit: number): number {
   return singles[unit] ?? unit;
 }
@@ -51,6 +58,8 @@ const IGNORED =
 const HYPHEN = /^[-\u2010\u2011]$/;
 /** Combining marks, the vowels and finals of Korean letters, half-width voicing marks. */
 const MARK = /^[\p{M}\u1160-\u11FF\uD7B0-\uD7FB\uFF9E\uFF9F\uFFC2-\uFFDC]$/u;
+const INERT_MARK =
+  /^(?:[\u{591}-\u{5BD}]|[\u{5C1}\u{5C2}]|[\u{64B}-\u{652}]|\u{E31}|[\u{E34}-\u{E3A}]|[\u{E47}-\u{E4C}]|\u{E4E})$/u;
 const PRESENTATION = /[\uFB00-\uFDFF\uFE70-\uFEFE\uFF00-\uFFEF]/g;
 
 function classify(unit: number): number {
@@ -67,10 +76,14 @@ function kindOfCharacter(character: string, unit: number): number {
   if (unit === 0xad) return Kind.softHyphen;
   if (IGNORED.test(character)) return Kind.ignored;
   if (unit === 0xfffe) return Kind.foundHyphen;
-  if (MARK.test(character)) return Kind.mark;
+  if (MARK.test(character)) {
+    singles[unit] = unit;
+    return INERT_MARK.test(character) ? Kind.inertMark : Kind.mark;
+  }
   const folded = foldCluster(character);
   singles[unit] = folded.charCodeAt(0);
   if (HYPHEN.test(character)) return Kind.hyphen;
+  if (unit === 0x0e32 || unit === 0x0eb2) return Kind.thaiAa;
   return folded.length === 1 ? Kind.single : Kind.several;
 }
 

@@ -6,7 +6,6 @@
  * two hold: no state is looked at twice.
  */
 
-import type { TextSpan } from "../../model/answer.ts";
 import { HYPHEN_AT_END, OPTIONAL_SPACE, SOFT_HYPHEN_AT_END } from "./fold.ts";
 
 export interface Token {
@@ -42,11 +41,19 @@ export class MarkedSearch {
     this.#tokens = tokens;
   }
 
-  *hits(text: string): Generator<TextSpan> {
+  /** Hits in order, until `take` returns false. */
+  find(text: string, take: (start: number, end: number) => boolean): void {
+    const first = this.#tokens[0];
+    if (first === undefined) return;
     const walk = new Walk(text, this.#tokens);
     for (let at = 0; at < text.length;) {
-      const end = walk.endFrom(at);
-      if (end > at) yield { start: at, end };
+      const unit = text.charCodeAt(at);
+      const possible =
+        unit === first.unit ||
+        first.optional ||
+        (isMarker(unit) && (first.unit === HYPHEN || first.unit === SPACE));
+      const end = possible ? walk.endFrom(at) : -1;
+      if (end > at && !take(at, end)) return;
       at = Math.max(end, at + 1);
     }
   }
@@ -59,6 +66,7 @@ class Walk {
   /** One bit a state, made when the first choice arises. */
   #seen: Uint8Array | undefined;
   readonly #open: number[] = [];
+  #openCount = 0;
 
   constructor(text: string, tokens: readonly Token[]) {
     this.#text = text;
@@ -67,8 +75,7 @@ class Walk {
 
   /** Where a hit from `start` ends; -1 when there is none. */
   endFrom(start: number): number {
-    const open = this.#open;
-    open.length = 0;
+    this.#openCount = 0;
     let at = start;
     let token = 0;
     for (;;) {
@@ -82,8 +89,9 @@ class Walk {
           continue;
         }
       } else if (!this.#seenBefore(at, token)) this.#choices(unit, at, token, start);
-      const next = open.pop();
-      if (next === undefined) return -1;
+      if (this.#openCount === 0) return -1;
+      this.#openCount -= 1;
+      const next = this.#open[this.#openCount] ?? 0;
       token = next % (this.#tokens.length + 1);
       at = Math.floor(next / (this.#tokens.length + 1));
     }
@@ -106,7 +114,8 @@ class Walk {
   }
 
   #note(at: number, token: number): void {
-    this.#open.push(at * (this.#tokens.length + 1) + token);
+    this.#open[this.#openCount] = at * (this.#tokens.length + 1) + token;
+    this.#openCount += 1;
   }
 
   #seenBefore(at: number, token: number): boolean {

@@ -14,7 +14,7 @@ import type { AsciiPiece } from "./ascii-piece.ts";
 import { fold, OPTIONAL_SPACE } from "./fold.ts";
 import type { Folded } from "./fold.ts";
 import { MarkedSearch, tokensOf } from "./marked-search.ts";
-import { isPlain, plainExpression } from "./plain.ts";
+import { dividedExpression, plainExpression, plainness } from "./plain.ts";
 
 export interface CompiledNeedle extends Needle {
   /** A piece of ASCII that any text with a hit holds as it is, for a search over bytes; undefined when there is none. */
@@ -33,13 +33,14 @@ const OPTIONAL = String.fromCharCode(OPTIONAL_SPACE);
 class FoldedNeedle implements CompiledNeedle {
   readonly reach: number;
   readonly #folded: string;
-  /** For plain text; undefined when plain text cannot hold the needle. */
+  /** The quick ways; undefined when no such text can hold the needle. */
   readonly #plain: RegExp | undefined;
-  readonly #plainAll: RegExp | undefined;
+  readonly #divided: RegExp | undefined;
   /** For needles with a space or a hyphen, which a marker in the text may stand for. */
   readonly #marked: MarkedSearch | undefined;
   /** False for a needle that itself reads in several ways. */
   readonly #hasPlainWay: boolean;
+  readonly #hasDividedWay: boolean;
 
   constructor(text: string) {
     // A space that may be missing is found whether it is there or not.
@@ -48,32 +49,44 @@ class FoldedNeedle implements CompiledNeedle {
       throw new ReadbackError("invalid_request", "`contains` must hold at least one visible character");
     const tokens = tokensOf(this.#folded);
     this.#hasPlainWay = tokens.every((token) => !token.optional);
-    const source = this.#hasPlainWay ? plainExpression(this.#folded) : undefined;
-    this.#plain = source === undefined ? undefined : new RegExp(source);
-    this.#plainAll = source === undefined ? undefined : new RegExp(source, "g");
+    this.#hasDividedWay = this.#hasPlainWay && !this.#folded.includes("-");
+    this.#plain = this.#hasPlainWay ? expressionOf(plainExpression(this.#folded)) : undefined;
+    this.#divided = this.#hasDividedWay ? expressionOf(dividedExpression(this.#folded)) : undefined;
     this.#marked = /[- \uFDD0\uFDD1]/.test(this.#folded) ? new MarkedSearch(tokens) : undefined;
     this.reach = this.#folded.length * 8 + 1024;
   }
 
   test(text: string): boolean {
-    if (this.#hasPlainWay && isPlain(text)) return this.#plain !== undefined && this.#plain.test(text);
+    const quick = this.#quickWay(text);
+    if (quick !== "none") {
+      if (quick === undefined) return false;
+      quick.lastIndex = 0;
+      return quick.test(text);
+    }
     const folded = fold(text, this.#marked !== undefined);
-    return this.#hits(folded).next().done === false;
+    let found = false;
+    this.#find(folded, () => {
+      found = true;
+      return false;
+    });
+    return found;
   }
 
   findAll(text: string, limit = Number.POSITIVE_INFINITY): TextSpan[] {
-    if (this.#hasPlainWay && isPlain(text)) return this.#plainSpans(text, limit);
+    const quick = this.#quickWay(text);
+    if (quick !== "none") return quick === undefined ? [] : spansOf(quick, text, limit);
     const spans: TextSpan[] = [];
+    if (limit < 1) return spans;
     const folded = fold(text, this.#marked !== undefined);
     let last = 0;
-    for (const hit of this.#hits(folded)) {
-      if (spans.length >= limit) break;
-      const span = { start: folded.start(hit.start), end: folded.end(hit.end - 1) };
+    this.#find(folded, (from, to) => {
+      const span = { start: folded.start(from), end: folded.end(to - 1) };
       // Two hits in one ligature are one.
-      if (span.start < last) continue;
+      if (span.start < last) return true;
       last = span.end;
       spans.push(span);
-    }
+      return spans.length < limit;
+    });
     return spans;
   }
 
@@ -81,23 +94,18 @@ class FoldedNeedle implements CompiledNeedle {
     return asciiPieceOf(this.#folded);
   }
 
-  #plainSpans(text: string, limit: number): TextSpan[] {
-    const spans: TextSpan[] = [];
-    const expression = this.#plainAll;
-    if (expression === undefined) return spans;
-    expression.lastIndex = 0;
-    while (spans.length < limit) {
-      const found = expression.exec(text);
-      if (found === null) break;
-      spans.push({ start: found.index, end: found.index + found[0].length });
-    }
-    return spans;
+  /** The expression for this text, undefined when the text cannot hold the needle, "none" when it has to be folded. */
+  #quickWay(text: string): RegExp | undefined | "none" {
+    if (!this.#hasPlainWay) return "none";
+    const kind = plainness(text);
+    if (kind === "plain") return this.#plain;
+    return kind === "divided" && this.#hasDividedWay ? this.#divided : "none";
   }
 
-  /** Hits in folded units. */
-  *#hits(folded: Folded): Generator<TextSpan> {
+  /** Hits in folded units, in order, until `take` returns false. */
+  #find(folded: Folded, take: (start: number, end: number) => boolean): void {
     if (this.#marked !== undefined && (folded.hasMarkers || !this.#hasPlainWay)) {
-      yield* this.#marked.hits(folded.text);
+      this.#marked.find(folded.text, take);
       return;
     }
     const { text } = folded;
@@ -105,7 +113,22 @@ class FoldedNeedle implements CompiledNeedle {
       const start = text.indexOf(this.#folded, from);
       if (start < 0) return;
       from = start + this.#folded.length;
-      yield { start, end: from };
+      if (!take(start, from)) return;
     }
   }
+}
+
+function expressionOf(source: string | undefined): RegExp | undefined {
+  return source === undefined ? undefined : new RegExp(source, "g");
+}
+
+function spansOf(expression: RegExp, text: string, limit: number): TextSpan[] {
+  const spans: TextSpan[] = [];
+  expression.lastIndex = 0;
+  while (spans.length < limit) {
+    const found = expression.exec(text);
+    if (found === null) break;
+    spans.push({ start: found.index, end: found.index + found[0].length });
+  }
+  return spans;
 }

@@ -1,11 +1,12 @@
 /**
  * The quick way for plain text: where each character stands for itself, a hit is found by one regular expression over the text as it is.
  *
- * Guarantees: `isPlain` is false for every text in which folding does more than exchange single characters; on plain text the expression of
- * `plainExpression` finds exactly the hits that comparing folded texts finds (both proved by test over all characters and by property).
+ * Guarantees: a text in which folding does more than exchange single characters is `folded`; on any other text the expressions find exactly the
+ * hits that comparing folded texts finds (proved by test over all characters, and by property). Their time grows with the text only: no
+ * part of them can read the same characters in two ways.
  */
 
-import { Kind, kindOf, singleFold, writesNoSpaces } from "./characters.ts";
+import { isHangul, Kind, kindOf, singleFold, writesNoSpaces } from "./characters.ts";
 
 /** Ranges in which a character is its own letter, a case or width variant that `variantsOf` lists, or a space. Everything else is folded properly. */
 const PLAIN_RANGES = [
@@ -41,6 +42,7 @@ const inClass = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0
 /** One byte a unit for plain ones: an expression with as many ranges is ten times slower than this table. */
 const PLAIN = new Uint8Array(0x10000);
 for (const [from, to] of PLAIN_RANGES) PLAIN.fill(1, from.charCodeAt(0), to.charCodeAt(0) + 1);
+const SPACE = 0x20;
 const BEYOND_LATIN_1 = /[^\0-\xFF]/;
 const SPACES = "\\t-\\r \\x85\\xA0\\u2000-\\u200A\\u202F\\u205F\\u3000";
 /** A hyphen, or a Korean syllable, at a line end. */
@@ -48,13 +50,15 @@ const DIVIDED = new RegExp(`[-\\u2010\\u2011][\\n\\r]|[\\uAC00-\\uD7A3][${SPACES
 
 export const isPlainUnit = (unit: number): boolean => PLAIN[unit] === 1;
 
-/** Whether the quick expression may judge this text. */
-export function isPlain(text: string): boolean {
+/**
+ * How a text may be searched: "plain" by the quick expression, "divided" by the one for words divided at line ends, "folded" in no quick way.
+ */
+export function plainness(text: string): "plain" | "divided" | "folded" {
   const beyond = text.search(BEYOND_LATIN_1);
   if (beyond >= 0)
-    for (let at = beyond; at < text.length; at += 1) if (PLAIN[text.charCodeAt(at)] === 0) return false;
-  if (text.includes("\xAD")) return false;
-  return !(text.includes("\n") || text.includes("\r")) || !DIVIDED.test(text);
+    for (let at = beyond; at < text.length; at += 1) if (PLAIN[text.charCodeAt(at)] === 0) return "folded";
+  if (text.includes("\xAD")) return "folded";
+  return (text.includes("\n") || text.includes("\r")) && DIVIDED.test(text) ? "divided" : "plain";
 }
 
 /** Variants that case and width alone do not give. */
@@ -91,20 +95,43 @@ export function variantsOf(folded: number): number[] {
 
 /** Source of an expression that finds the folded needle in plain text; undefined when no plain text can hold it. */
 export function plainExpression(folded: string): string | undefined {
+  return expression(folded, (before, after) =>
+    writesNoSpaces(before) || writesNoSpaces(after) ? `[${SPACES}]*` : "",
+  );
+}
+
+/** A hyphen at a line end with all white space that follows. Nothing of it is given back, so it reads in one way only. */
+const DIVISION = `[-\\u2010\\u2011][\\n\\r][${SPACES}]*(?![${SPACES}])`;
+const KOREAN_LINE_END = `[${SPACES.replace("\\t-\\r", "\\t\\v\\f")}]*[\\n\\r][${SPACES}]*(?![${SPACES}])`;
+
+/** The same for divided text; undefined for a needle with hyphens too, as a division may be one of them. */
+export function dividedExpression(folded: string): string | undefined {
+  if (folded.includes("-")) return undefined;
+  const source = expression(folded, (before, after) => {
+    if (writesNoSpaces(before)) return `[${SPACES}]*(?:${DIVISION})*`;
+    if (writesNoSpaces(after)) return `(?:[${SPACES}]*|(?:${DIVISION})+)`;
+    if (isHangul(before) && isHangul(after)) return `(?:${KOREAN_LINE_END}|(?:${DIVISION})+)?`;
+    return `(?:${DIVISION})*`;
+  });
+  // White space of a division is none that a needle can begin with.
+  return source?.startsWith("(?<!") === true ? `(?<![-\\u2010\\u2011](?=[\\n\\r]))${source}` : source;
+}
+
+function expression(folded: string, between: (before: number, after: number) => string): string | undefined {
   let source = "";
   let before = 0;
   for (let at = 0; at < folded.length; at += 1) {
     const unit = folded.charCodeAt(at);
-    if (unit === 0x20) {
+    if (at > 0 && unit !== SPACE) source += between(before, unit);
+    before = unit;
+    if (unit === SPACE) {
       // From the beginning of the run only: a long run would be tried from each of its spaces.
       source += at === 0 ? `(?<![${SPACES}])[${SPACES}]+` : `[${SPACES}]+`;
       continue;
     }
     const variants = variantsOf(unit);
     if (variants.length === 0) return undefined;
-    if (at > 0 && (writesNoSpaces(before) || writesNoSpaces(unit))) source += `[${SPACES}]*`;
     source += `[${variants.map(inClass).join("")}]`;
-    before = unit;
   }
   return source;
 }
