@@ -38,6 +38,7 @@ export class Merges {
     if (this.#blocks.length === 0) return undefined;
     if (!this.#sorted || row < this.#from) this.#restart();
     if (row >= this.#until) this.#advance(row);
+    if (this.#active.length === 0) return undefined;
     const active = this.#active;
     let [low, high] = [0, active.length];
     while (low < high) {
