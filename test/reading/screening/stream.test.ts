@@ -50,6 +50,7 @@ const PROSE = [
   `${DASHES}BEGIN ${KEY}${DASHES}`,
   `${DASHES}BEGIN RSA ${KEY}${DASHES}\n`,
   `\n${DASHES}END ${KEY}${DASHES}`,
+  `https://${"u".repeat(110)}:${"p1".repeat(120)}@host `,
   "eyJ",
   "eyJhbGciOiJIUzI1NiJ9.",
   `${DASHES}BEGIN%20${KEY.replace(" ", "%20")}${DASHES}%0A`,
@@ -78,6 +79,20 @@ const piece = fc.oneof(
         const text = textOf((POSITIVES[index] as (typeof POSITIVES)[number]).make(seeded(seed)));
         const start = from % text.length;
         return text.slice(start, start + 1 + (length % text.length));
+      }),
+  },
+  // Wrapped over lines, as in the text of a page.
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.nat(POSITIVES.length - 1),
+        fc.nat(1_000_000),
+        fc.array(fc.nat(5000), { minLength: 1, maxLength: 4 }),
+      )
+      .map(([index, seed, places]) => {
+        const text = textOf((POSITIVES[index] as (typeof POSITIVES)[number]).make(seeded(seed)));
+        return cut(text, places).join(places.length % 2 === 0 ? "\n" : " \r\n    ");
       }),
   },
   { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
