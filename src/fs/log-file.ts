@@ -7,7 +7,6 @@
  * Not covered: bytes in the middle that were overwritten in place; offsets are exact up to 2^53.
  */
 
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isoTime } from "../model/version.ts";
 import type { FileIdentity, PathCheck, Version } from "../model/version.ts";
@@ -19,10 +18,10 @@ import { openRegular } from "./regular-file.ts";
 /** Bytes at each end by which a log is known again. */
 const MARK_BYTES = 256;
 
-/** What a log looked like around an offset: hashes of the 256 bytes before it, and of the file's first bytes, at most 256. */
+/** What a log looks like around an offset: the 256 bytes before it, and the file's first bytes, at most 256. */
 export interface LogMark {
-  readonly before: string;
-  readonly first: string;
+  readonly before: Buffer;
+  readonly first: Buffer;
 }
 
 /** Which file stands where: enough to tell a rotated log from a grown one. */
@@ -40,8 +39,8 @@ export class LogFile {
   readonly #file: RegularFile;
   readonly #hooks: Required<Hooks>;
   readonly #path: string;
-  /** Taken by the first read. */
-  #mark: LogMark | undefined;
+  /** As `remember` found it. */
+  #mark: { readonly before: Buffer; readonly first: Buffer | undefined } | undefined;
   #read = 0;
   readonly #owned: Root | undefined;
 
@@ -77,14 +76,14 @@ export class LogFile {
   /** How the log looks around `offset` now. */
   markAt(offset: number): LogMark {
     return {
-      before: this.#hash(Math.max(0, offset - MARK_BYTES), offset),
-      first: this.#hash(0, Math.min(MARK_BYTES, offset)),
+      before: this.#bytes(Math.max(0, offset - MARK_BYTES), offset),
+      first: this.#bytes(0, Math.min(MARK_BYTES, offset)),
     };
   }
 
   /** Remembers how the log ends, so that `seal` notices one that was emptied and grew again. `head`: its beginning too. */
   remember(options: { head: boolean }): void {
-    this.#mark = options.head ? this.markAt(this.horizon) : { before: this.#tail(), first: "" };
+    this.#mark = options.head ? this.markAt(this.horizon) : { before: this.#tail(), first: undefined };
   }
 
   /** What the name stands for now: null when nothing is there. */
@@ -108,10 +107,9 @@ export class LogFile {
     if (now.identity.device !== this.identity.device || now.identity.inode !== this.identity.inode)
       throw changed(this.name, "was rotated, so that its name stands for another file,");
     if (this.#mark !== undefined) {
-      const same =
-        this.#mark.before === this.#tail() &&
-        (this.#mark.first === "" || this.#mark.first === this.#hash(0, Math.min(MARK_BYTES, this.horizon)));
-      if (!same) throw changed(this.name, "was emptied and written anew");
+      const { before, first } = this.#mark;
+      if (!before.equals(this.#tail()) || first?.equals(this.#bytes(0, first.length)) === false)
+        throw changed(this.name, "was emptied and written anew");
     }
     return {
       sha256: null,
@@ -127,15 +125,14 @@ export class LogFile {
     this.#owned?.close();
   }
 
-  #tail(): string {
-    return this.#hash(Math.max(0, this.horizon - MARK_BYTES), this.horizon);
+  #tail(): Buffer {
+    return this.#bytes(Math.max(0, this.horizon - MARK_BYTES), this.horizon);
   }
 
-  #hash(from: number, end: number): string {
+  #bytes(from: number, end: number): Buffer {
     const bytes = Buffer.alloc(Math.max(0, end - from));
-    const count = this.#file.readAt(bytes, from);
-    if (count < bytes.length) throw changed(this.name, "was truncated");
-    return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+    if (this.#file.readAt(bytes, from) < bytes.length) throw changed(this.name, "was truncated");
+    return bytes;
   }
 }
 

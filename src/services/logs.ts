@@ -123,7 +123,7 @@ class Logs implements LogService {
         maxLine: this.#settings.maxLine,
         screen,
         budget: this.#budget(options),
-        buffer: kernel.bytes,
+        kernel,
       });
       const { screenedWhole, ...rest } = outcome;
       const version = file.file.seal();

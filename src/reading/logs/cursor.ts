@@ -7,7 +7,7 @@
  */
 
 import { ReadbackError } from "../../model/errors.ts";
-import type { LogFile } from "../../fs/log-file.ts";
+import type { LogFile, LogMark } from "../../fs/log-file.ts";
 
 export interface Cursor {
   readonly device: string;
@@ -86,20 +86,27 @@ export function isOfFile(cursor: Cursor, file: LogFile): boolean {
 }
 
 /** Whether the file is still what the cursor speaks of: grown at most. */
-export function stillHolds(cursor: Cursor, file: LogFile): boolean {
+export async function stillHolds(cursor: Cursor, file: LogFile): Promise<boolean> {
   if (!isOfFile(cursor, file)) return false;
   if (cursor.size !== undefined && cursor.size !== file.horizon) return false;
   const at = cursor.size ?? cursor.offset;
   if (at > file.horizon) return false;
-  const mark = file.markAt(at);
+  const mark = await hashed(file.markAt(at));
   return mark.before === cursor.before && mark.first === cursor.first;
 }
 
-export function cursorAt(
+/** Hashes, because a cursor leaves the process and must hold no text of the log. */
+async function hashed(mark: LogMark): Promise<{ before: string; first: string }> {
+  const { createHash } = await import("node:crypto");
+  const hash = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+  return { before: hash(mark.before), first: hash(mark.first) };
+}
+
+export async function cursorAt(
   file: LogFile,
   place: Pick<Cursor, "offset" | "lines" | "long" | "encoding"> & { readonly compressed: boolean },
-): Cursor {
-  const mark = file.markAt(place.compressed ? file.horizon : place.offset);
+): Promise<Cursor> {
+  const mark = await hashed(file.markAt(place.compressed ? file.horizon : place.offset));
   return {
     device: String(file.identity.device),
     inode: String(file.identity.inode),

@@ -53,14 +53,18 @@ export class LevelsScan {
     return this.#long === undefined ? undefined : { offset: this.#long.offset, matched: false };
   }
 
-  /** Always true: all lines are wanted. */
-  take(region: Region): true {
+  /** All lines are wanted. */
+  take(region: Region): "taken" {
     const { kernel, shape } = this.#reader;
     if (shape.width === 1) this.nulBytes += kernel.countByte(0, region.from, region.end);
     if (region.kind === "part") this.#takePart(region);
     else if (shape.width === 1 && !this.#filter.byTime) this.#takeBytes(region);
     else this.#takeText(region);
-    return true;
+    return "taken";
+  }
+
+  async prepare(): Promise<void> {
+    // Nothing has to be loaded to count levels.
   }
 
   /** The header of a line is ASCII where it holds a level, so it is read without decoding. */

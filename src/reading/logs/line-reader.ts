@@ -23,6 +23,7 @@ export const LOOKAHEAD = 8 * 1024;
 export const OVERLAP = 512;
 /** How long other work of the process may have to wait. */
 const TURN_MS = 20;
+const PAGE = 4096;
 
 /** What one call may still spend, over all files it reads. */
 export interface ScanBudget {
@@ -225,13 +226,17 @@ export class LineReader {
 
   /** Moves what is still needed to the front of the buffer. */
   #shift(): void {
-    const keep = Math.max(this.contextFrom, this.#start - CONTEXT) & ~3;
+    const least = Math.max(this.contextFrom, this.#start - CONTEXT) & ~3;
+    // The next read then lands on a whole page, which the system copies fastest.
+    const keep = least - ((PAGE - ((this.#end - least) % PAGE)) % PAGE);
     if (keep <= 0) return;
     this.kernel.bytes.copyWithin(0, keep, this.#end);
     this.base += keep;
     this.#start -= keep;
     this.#end -= keep;
-    this.contextFrom = Math.max(0, this.contextFrom - keep);
+    const context = Math.max(0, this.contextFrom - keep);
+    // Context begins at a unit, as the lines behind it do.
+    this.contextFrom = context + ((this.#start - context) % this.shape.width);
   }
 
   /** Where the first line feed in [from, end) stands, or -1. */

@@ -74,7 +74,7 @@ export function viewLine(line: ScreenedLine, options: ViewOptions): LogLine {
   };
 }
 
-function countNuls(text: string): number {
+export function countNuls(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\0"); at >= 0; at = text.indexOf("\0", at + 1)) count += 1;
   return count;

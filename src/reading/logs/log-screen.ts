@@ -10,15 +10,9 @@ import type { SecretPolicy, Secrets } from "../../model/answer.ts";
 import { ReadbackError } from "../../model/errors.ts";
 import { locatorText } from "../../model/locator.ts";
 import type { Locator } from "../../model/locator.ts";
-import { compileKeywords } from "../kernel/keyword-set.ts";
-import type { KeywordSet } from "../kernel/keyword-set.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { FindingList } from "../screening/finding-list.ts";
-import { hideSpans } from "../screening/redact.ts";
 import type { SecretSpan } from "../screening/rule.ts";
-import { KEYWORDS } from "../screening/rules.ts";
-import type { Keyword } from "../screening/rules.ts";
-import { scanText } from "../screening/scan.ts";
 import type { LogEncoding } from "./log-encoding.ts";
 import type { Replacement } from "../../formats/text/utf8.ts";
 
@@ -36,15 +30,11 @@ export interface ScreenedLine {
   readonly spans: readonly SecretSpan[];
 }
 
-/** High-tier keywords only: the others hide nothing. */
-const HIDING: readonly Keyword[] = KEYWORDS.filter((keyword) => keyword.tier === "high");
-const KEYWORDS_AT_ONCE = 256;
-
-let hidingSet: KeywordSet | undefined;
-
 export class LogScreen {
   readonly policy: SecretPolicy;
   readonly #findings = new FindingList();
+  #filter: typeof import("./secret-keywords.ts") | undefined;
+  #engine: typeof import("./secret-scan.ts") | undefined;
 
   constructor(policy: SecretPolicy) {
     this.policy = policy;
@@ -55,38 +45,50 @@ export class LogScreen {
     return this.policy === "redact" || this.policy === "refuse";
   }
 
-  /** False: these bytes hold no secret, for sure. */
-  mayHold(kernel: Kernel, from: number, end: number): boolean {
-    hidingSet ??= compileKeywords(
-      HIDING.map((keyword) => ({
-        bytes: Buffer.from(keyword.text, "latin1"),
-        ignoreCase: keyword.caseInsensitive,
-      })),
-    );
-    for (let at = from; at < end;) {
-      const hits = kernel.findKeywords(hidingSet, at, end, KEYWORDS_AT_ONCE);
-      for (const { position, keyword } of hits) {
-        const follows = HIDING[keyword]?.followedBy;
-        if (follows === undefined) return true;
-        const reach = kernel.bytes.toString("latin1", position, Math.min(end, position + follows.within + 8));
-        const mark = reach.indexOf(follows.character);
-        if (mark >= 0 && !/\s/.test(reach.slice(0, mark))) return true;
-      }
-      const last = hits.at(-1);
-      if (last === undefined || hits.length < KEYWORDS_AT_ONCE) return false;
-      at = last.position + 1;
-    }
-    return false;
+  /** Everything is loaded. */
+  get loaded(): boolean {
+    return this.policy === "off" || this.#engine !== undefined;
   }
 
-  /** The lines (in order, not overlapping) as text with the secrets in them; `window` is what is looked at around them. */
+  /** `mayHold` can be asked. */
+  get prepared(): boolean {
+    return !this.hides || this.#filter !== undefined;
+  }
+
+  /** Whether these bytes can be screened with what is loaded. Where not, `load` must come first, perhaps twice. */
+  covers(kernel: Kernel, range: ByteRange, encoding: LogEncoding): boolean {
+    if (this.policy === "off" || this.#engine !== undefined) return true;
+    if (this.#filter === undefined || encoding.shape.width > 1) return false;
+    return !this.#filter.mayHoldSecret(kernel, range.from, range.end, false);
+  }
+
+  /** Loads the filter, then the rules. */
+  async load(): Promise<void> {
+    if (this.#filter === undefined) this.#filter = await import("./secret-keywords.ts");
+    else this.#engine = await import("./secret-scan.ts");
+  }
+
+  async loadAll(): Promise<void> {
+    if (this.policy === "off") return;
+    this.#filter ??= await import("./secret-keywords.ts");
+    this.#engine ??= await import("./secret-scan.ts");
+  }
+
+  /** False: these bytes hold no secret that is hidden, for sure. */
+  mayHold(kernel: Kernel, range: ByteRange, encoding: LogEncoding): boolean {
+    if (!this.hides) return false;
+    if (this.#filter === undefined || encoding.shape.width > 1) return true;
+    return this.#filter.mayHoldSecret(kernel, range.from, range.end, true);
+  }
+
+  /** The lines (in order, not overlapping) as text with the secrets in them; `window`, which is covered, is looked at around them. */
   screen(
     bytes: Buffer,
     window: ByteRange,
     lines: readonly ByteRange[],
     encoding: LogEncoding,
   ): ScreenedLine[] {
-    if (this.policy === "off")
+    if (this.#engine === undefined)
       return lines.map(({ from, end }) => ({ ...encoding.decode(bytes.subarray(from, end)), spans: [] }));
     const decoded: { text: string; replacements: readonly Replacement[]; offset: number }[] = [];
     let all = "";
@@ -99,7 +101,7 @@ export class LogScreen {
       at = end;
     }
     all += encoding.decode(bytes.subarray(at, Math.max(at, window.end))).text;
-    const spans = scanText(all);
+    const spans = this.#engine.scanText(all);
     return decoded.map(({ text, replacements, offset }) => ({
       text,
       replacements,
@@ -116,8 +118,7 @@ export class LogScreen {
 
   /** The text as it may leave; its secrets are counted at `at`. Throws `withheld` under `refuse`. */
   release(line: ScreenedLine, name: string, at: Locator): string {
-    const own = line.spans.filter((span) => span.start >= 0);
-    if (own.length > 0) this.#findings.add(at, [own]);
+    if (line.spans.length > 0) this.#findings.add(at, [line.spans]);
     const hidden = this.hidden(line);
     const [first] = hidden;
     if (first === undefined) return line.text;
@@ -127,7 +128,9 @@ export class LogScreen {
         `log \`${name}\` holds a secret (\`${first.kind}\` at ${locatorText(at)}), and its source is set to refuse such lines`,
         { hint: "set the source to `redact` to have such lines with the secret hidden" },
       );
-    return hideSpans(line.text, hidden, 0, false);
+    // A secret that began on a line above leaves its word on each line that it goes through.
+    const clipped = hidden.map((span) => ({ ...span, start: Math.max(0, span.start) }));
+    return this.#engine?.hideSpans(line.text, clipped, 0, false) ?? "";
   }
 
   facts(screened: Secrets["screened"]): Secrets {

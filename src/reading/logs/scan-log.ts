@@ -24,8 +24,9 @@ export interface Pass {
   /** Lines before the reader's position. */
   readonly lines: number;
   readonly long: { readonly offset: number; readonly matched: boolean } | undefined;
-  /** False: no more is wanted. */
-  take(region: Region): boolean;
+  /** "full": no more is wanted. "unprepared": call `prepare`, then again. */
+  take(region: Region): "taken" | "full" | "unprepared";
+  prepare(): Promise<void>;
 }
 
 /** Where a pass begins in a file. */
@@ -69,18 +70,18 @@ function voided(name: string): ReadbackError {
 }
 
 /** The place to go on at: index of its file, and the cursor. */
-function placeOf(options: ScanOptions): { index: number; cursor: Cursor | undefined } {
+async function placeOf(options: ScanOptions): Promise<{ index: number; cursor: Cursor | undefined }> {
   if (options.from === undefined) return { index: 0, cursor: undefined };
   const cursor = decodeCursor(options.from);
   const index = options.set.files.findIndex(({ file }) => isOfFile(cursor, file));
   const found = options.set.files[index];
-  if (found === undefined || !stillHolds(cursor, found.file)) throw voided(options.name);
+  if (found === undefined || !(await stillHolds(cursor, found.file))) throw voided(options.name);
   return { index, cursor };
 }
 
 export async function scanLog(options: ScanOptions): Promise<ScanOutcome> {
   const { set, budget } = options;
-  const { index: start, cursor } = placeOf(options);
+  const { index: start, cursor } = await placeOf(options);
   const gaps: LogGap[] = [...set.gaps];
   for (const { file } of set.files) file.remember({ head: true });
   let encoding: EncodingFacts = { name: "utf-8", bom: false, how: "ascii" };
@@ -92,7 +93,7 @@ export async function scanLog(options: ScanOptions): Promise<ScanOutcome> {
     if (options.full() && file.file.horizon > 0) {
       stopReason = "limit";
       next = encodeCursor(
-        cursorAt(file.file, { offset: 0, lines: 0, compressed: file.compression !== undefined }),
+        await cursorAt(file.file, { offset: 0, lines: 0, compressed: file.compression !== undefined }),
       );
       break;
     }
@@ -171,7 +172,12 @@ async function scanFile(
     let wanted = true;
     for (let region = await reader.next(); region !== null; region = await reader.next()) {
       await encoding.look(reader.kernel, region.from, region.end, region.valid);
-      wanted = pass.take(region);
+      let taken = pass.take(region);
+      while (taken === "unprepared") {
+        await pass.prepare();
+        taken = pass.take(region);
+      }
+      wanted = taken !== "full";
       if (!wanted) break;
     }
     if (stream.damage !== undefined)
@@ -188,7 +194,7 @@ async function scanFile(
       ...(pass.long === undefined ? {} : { long: pass.long }),
       ...(encoding.decided === undefined ? {} : { encoding: encoding.decided }),
     };
-    return { ...facts, stop: { reason, next: encodeCursor(cursorAt(file, place)) } };
+    return { ...facts, stop: { reason, next: encodeCursor(await cursorAt(file, place)) } };
   } finally {
     stream.close();
   }

@@ -12,7 +12,7 @@ import { HITS_MAX } from "../kernel/kernel.ts";
 import type { LineFilter } from "./line-filter.ts";
 import type { LineReader, Region } from "./line-reader.ts";
 import { CONTEXT, LOOKAHEAD } from "./line-reader.ts";
-import { AROUND, keptBytes, levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
+import { AROUND, countNuls, keptBytes, levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
 import type { LogEncoding } from "./log-encoding.ts";
 import type { LogMatcher } from "./log-matcher.ts";
 import type { ByteRange, LogScreen, ScreenedLine } from "./log-screen.ts";
@@ -45,6 +45,13 @@ export interface SearchedFile {
   readonly reference: number;
 }
 
+/** `unprepared`: `prepare` must come first. */
+export type Taken = "taken" | "full" | "unprepared";
+
+interface NumberedLine extends ByteRange {
+  readonly number: number;
+}
+
 /** A line that comes in parts. */
 interface LongLine {
   readonly offset: number;
@@ -62,6 +69,10 @@ export class SearchScan {
   readonly #file: SearchedFile;
   readonly #findings: SearchFindings;
   #long: LongLine | undefined;
+  /** Where a region that is taken once more was left. */
+  #begunAt: number | undefined;
+  /** The beginning of a line that the pass starts within, until the rules are there to look at it. */
+  #begun: { readonly offset: number; readonly head: Buffer; readonly matched: boolean } | undefined;
 
   constructor(
     reader: LineReader,
@@ -77,139 +88,150 @@ export class SearchScan {
     this.#file = file;
     this.#findings = findings;
     this.lines = start.lines;
-    if (start.long !== undefined) {
-      const { offset, head, matched } = start.long;
-      this.#long = this.#longLine(offset, head, { from: 0, end: head.length }, matched);
-    }
+    this.#begun = start.long;
   }
 
   /** The long line that the reader stands in. */
   get long(): { offset: number; matched: boolean } | undefined {
-    return this.#long;
+    return this.#long ?? this.#begun;
   }
 
   get #full(): boolean {
     return !this.#options.countOnly && this.#findings.matches.length >= this.#options.limit;
   }
 
-  /** Takes one region; false when the limit was reached, the reader then stands behind the last match's line. */
-  take(region: Region): boolean {
-    return region.kind === "part" ? this.#takePart(region) : this.#takeLines(region);
+  /** Takes one region; "full" when the limit was reached, the reader then stands behind the last match's line. */
+  take(region: Region): Taken {
+    if (region.kind === "part") return this.#takePart(region);
+    const bytesDecide = this.#options.matcher.needle !== undefined && this.#encoding.isUtf8;
+    const taken = bytesDecide ? this.#takeBytes(region) : this.#takeDecoded(region);
+    if (taken !== "unprepared") this.#begunAt = undefined;
+    if (taken === "taken" && region.open && bytesDecide) this.lines += 1;
+    return taken;
   }
 
-  #takeLines(region: Region): boolean {
-    const { needle } = this.#options.matcher;
-    if (needle === undefined || !this.#encoding.isUtf8) return this.#takeDecoded(region);
+  /** More of the screening is needed than is loaded; `take` then goes on where it was. */
+  async prepare(): Promise<void> {
+    await this.#options.screen.load();
+  }
+
+  #takeBytes(region: Region): Taken {
+    const { matcher, countOnly, limit, filter, screen } = this.#options;
     const { kernel } = this.#reader;
-    for (let from = region.from; from < region.end;) {
-      const wanted = this.#options.countOnly ? HITS_MAX : this.#options.limit - this.#findings.matches.length;
-      const result = kernel.search(needle, {
-        from,
-        end: region.end,
-        valid: region.end,
-        perLine: true,
-        limit: Math.min(wanted, HITS_MAX),
-      });
+    const needle = matcher.needle;
+    if (needle === undefined) return this.#takeDecoded(region);
+    for (let from = this.#begunAt ?? region.from; from < region.end;) {
+      const wanted = countOnly ? HITS_MAX : Math.min(HITS_MAX, limit - this.#findings.matches.length);
+      const { end } = region;
+      const result = kernel.search(needle, { from, end, valid: end, perLine: true, limit: wanted });
       const { count, resume, lineEnds, nulPossible } = result;
-      const lines: { range: ByteRange; number: number }[] = [];
-      const plain = this.#options.countOnly && this.#options.filter.open && !this.#options.screen.hides;
-      if (plain) this.#findings.matchCount += count;
-      else
+      if (countOnly && filter.open && !screen.hides) this.#findings.matchCount += count;
+      else if (count > 0) {
+        const lines: NumberedLine[] = [];
         for (let index = 0; index < count; index += 1) {
           const start = result.lineStart(index);
-          const end = this.#reader.firstLineEnd(result.position(index), region.end);
+          const lineEnd = this.#reader.firstLineEnd(result.position(index), end);
           lines.push({
-            range: { from: start < 0 ? from : start, end: end < 0 ? region.end : end + 1 },
+            from: start < 0 ? from : start,
+            end: lineEnd < 0 ? end : lineEnd + 1,
             number: this.lines + result.lineEndsBefore(index) + 1,
           });
         }
+        if (!this.#judge(region, lines)) {
+          this.#begunAt = from;
+          return "unprepared";
+        }
+      }
       if (nulPossible) this.#findings.nulBytes += kernel.countByte(0, from, resume);
       this.lines += lineEnds;
       from = resume;
-      if (lines.length > 0) this.#judge(region, lines);
       if (this.#full) {
-        if (from < region.end) this.#reader.giveBack(from, false);
+        if (from < end) this.#reader.giveBack(from, false);
         else if (region.open) this.lines += 1;
-        return false;
+        return "full";
       }
     }
-    if (region.open) this.lines += 1;
-    return true;
+    return "taken";
   }
 
   /** Other encodings, and Unicode folding: the region as text first, line by line only where something is found. */
-  #takeDecoded(region: Region): boolean {
+  #takeDecoded(region: Region): Taken {
     const reader = this.#reader;
     const { bytes } = reader.kernel;
-    const whole = this.#encoding.decode(bytes.subarray(region.from, region.end)).text;
-    if (whole.includes("\0")) this.#findings.nulBytes += whole.split("\0").length - 1;
-    if (!this.#options.matcher.test(whole)) {
-      this.lines += reader.countLineEnds(region.from, region.end) + (region.open ? 1 : 0);
-      return true;
+    if (this.#begunAt === undefined) {
+      const whole = this.#encoding.decode(bytes.subarray(region.from, region.end)).text;
+      this.#findings.nulBytes += countNuls(whole);
+      if (!this.#options.matcher.test(whole)) {
+        this.lines += reader.countLineEnds(region.from, region.end) + (region.open ? 1 : 0);
+        return "taken";
+      }
     }
-    const { width } = reader.shape;
-    for (let from = region.from; from < region.end;) {
+    for (let from = this.#begunAt ?? region.from; from < region.end;) {
       const lineEnd = reader.firstLineEnd(from, region.end);
-      const end = lineEnd < 0 ? region.end : lineEnd + width;
+      const end = lineEnd < 0 ? region.end : lineEnd + reader.shape.width;
+      const matches = this.#options.matcher.test(this.#encoding.decode(bytes.subarray(from, end)).text);
+      if (matches && !this.#judge(region, [{ from, end, number: this.lines + 1 }])) {
+        this.#begunAt = from;
+        return "unprepared";
+      }
       this.lines += 1;
-      if (this.#options.matcher.test(this.#encoding.decode(bytes.subarray(from, end)).text))
-        this.#judge(region, [{ range: { from, end }, number: this.lines }]);
       from = end;
       if (this.#full) {
         if (from < region.end) reader.giveBack(from, false);
-        return false;
+        return "full";
       }
     }
-    return true;
+    return "taken";
   }
 
-  /** Lines that hold the text as bytes: screened, filtered, counted, and kept. */
-  #judge(region: Region, lines: readonly { range: ByteRange; number: number }[]): void {
-    const { screen, matcher, filter, countOnly } = this.#options;
+  /** Lines that hold the text: screened, filtered, counted, and kept. False where screening must be loaded first; nothing was done then. */
+  #judge(region: Region, lines: readonly NumberedLine[]): boolean {
+    const { screen, filter, countOnly } = this.#options;
     const { kernel, contextFrom } = this.#reader;
-    const first = lines[0]?.range.from ?? region.from;
-    const last = lines.at(-1)?.range.end ?? region.end;
+    const first = lines[0]?.from ?? region.from;
+    const last = lines.at(-1)?.end ?? region.end;
     const window = {
       from: Math.max(contextFrom, this.#lineStartBefore(first - CONTEXT)),
       end: Math.min(region.valid, last + LOOKAHEAD),
     };
-    const secretsPossible = screen.hides && screen.mayHold(kernel, window.from, window.end);
-    if (countOnly && !secretsPossible && filter.open) {
+    // Where lines are only counted, only hidden secrets matter, and mostly there are none near by.
+    const counted = countOnly && screen.prepared && !screen.mayHold(kernel, window, this.#encoding);
+    if (counted && filter.open) {
       this.#findings.matchCount += lines.length;
-      return;
+      return true;
     }
-    // Nothing is returned where lines are only counted, so that only hidden secrets matter there.
-    const around = countOnly && !secretsPossible ? { from: last, end: last } : window;
-    const ranges = lines.map((line) => line.range);
-    const screened =
-      around === window
-        ? screen.screen(kernel.bytes, window, ranges, this.#encoding)
-        : ranges.map(({ from, end }) => ({
-            ...this.#encoding.decode(kernel.bytes.subarray(from, end)),
-            spans: [],
-          }));
-    for (const [index, line] of screened.entries()) {
-      const { range, number } = lines[index] ?? { range: window, number: 0 };
-      if (matcher.find(line.text, screen.hidden(line)) === undefined) continue;
-      const level = levelOfText(line.text);
-      if (!filter.takesLevel(level)) continue;
-      if (!filter.takesTime(line.text, this.#file.reference, () => this.#timeAbove(range.from))) continue;
-      this.#findings.matchCount += 1;
-      if (countOnly) continue;
-      this.#findings.matches.push(
-        viewLine(line, {
-          screen,
-          name: this.#file.name,
-          lineNo: number,
-          at: { kind: "line", line: number },
-          level,
-          maxLine: this.#options.maxLine,
-          goesOn: false,
-          file: this.#file.file,
-          matcher,
-        }),
-      );
-    }
+    if (!counted && !screen.covers(kernel, window, this.#encoding)) return false;
+    const screened = counted
+      ? lines.map(({ from, end }) => ({
+          ...this.#encoding.decode(kernel.bytes.subarray(from, end)),
+          spans: [],
+        }))
+      : screen.screen(kernel.bytes, window, lines, this.#encoding);
+    for (const [index, line] of screened.entries()) this.#keep(line, lines[index]);
+    return true;
+  }
+
+  #keep(line: ScreenedLine, place: NumberedLine | undefined): void {
+    const { screen, matcher, filter, countOnly, maxLine } = this.#options;
+    if (place === undefined || matcher.find(line.text, screen.hidden(line)) === undefined) return;
+    const level = levelOfText(line.text);
+    if (!filter.takesLevel(level)) return;
+    if (!filter.takesTime(line.text, this.#file.reference, () => this.#timeAbove(place.from))) return;
+    this.#findings.matchCount += 1;
+    if (countOnly) return;
+    this.#findings.matches.push(
+      viewLine(line, {
+        screen,
+        name: this.#file.name,
+        lineNo: place.number,
+        at: { kind: "line", line: place.number },
+        level,
+        maxLine,
+        goesOn: false,
+        file: this.#file.file,
+        matcher,
+      }),
+    );
   }
 
   /** A position that begins a line or at least a character, at or before `position`. */
@@ -243,9 +265,18 @@ export class SearchScan {
     return { offset, head: line, level: levelOfText(line.text), matched };
   }
 
-  #takePart(region: Region): boolean {
-    const { kernel } = this.#reader;
-    if (region.first || this.#long === undefined) {
+  #takePart(region: Region): Taken {
+    const { kernel, contextFrom } = this.#reader;
+    const { screen } = this.#options;
+    // The part, what is around it, and the beginning of the line where that is in the buffer.
+    const around = { from: contextFrom, end: region.valid };
+    const covered = this.#begun === undefined ? screen.covers(kernel, around, this.#encoding) : screen.loaded;
+    if (this.#long?.matched !== true && !covered) return "unprepared";
+    if (this.#begun !== undefined) {
+      const { offset, head, matched } = this.#begun;
+      this.#begun = undefined;
+      this.#long = this.#longLine(offset, head, { from: 0, end: head.length }, matched);
+    } else if (region.first || this.#long === undefined) {
       const end = Math.min(region.valid, region.from + keptBytes(this.#options.maxLine) + LOOKAHEAD);
       this.#long = this.#longLine(
         this.#reader.base + region.from,
@@ -258,17 +289,17 @@ export class SearchScan {
       this.#reader.shape.width === 1 ? kernel.countByte(0, region.from, region.end) : 0;
     const long = this.#long;
     if (!long.matched) {
-      const around = this.#findInPart(region);
-      if (around !== undefined) {
+      const found = this.#findInPart(region);
+      if (found !== undefined) {
         long.matched = true;
-        this.#keepLong(long, around);
+        this.#keepLong(long, found);
       }
     }
     if (region.last) {
       this.lines += 1;
       this.#long = undefined;
     }
-    return !this.#full;
+    return this.#full ? "full" : "taken";
   }
 
   #keepLong(long: LongLine, around: string): void {

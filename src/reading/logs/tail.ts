@@ -12,11 +12,12 @@ import { ReadbackError } from "../../model/errors.ts";
 import type { LogGap, LogLevel, LogLine } from "../../model/log-answer.ts";
 import type { EncodingFacts } from "../../model/unit.ts";
 import { textVerdict } from "../../formats/detection/plain-text.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { LineFilter } from "./line-filter.ts";
 import type { ScanBudget, UnitShape } from "./line-reader.ts";
 import { levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
 import { LogEncoding, refuseBinaryLog } from "./log-encoding.ts";
-import type { LogScreen } from "./log-screen.ts";
+import type { ByteRange, LogScreen } from "./log-screen.ts";
 import type { SetFile } from "./log-set.ts";
 import { openStream } from "./log-stream.ts";
 import { lineTime } from "./timestamps.ts";
@@ -34,8 +35,8 @@ export interface TailOptions {
   readonly maxLine: number;
   readonly screen: LogScreen;
   readonly budget: ScanBudget;
-  /** Memory for the window; a larger one is allocated. */
-  readonly buffer: Buffer;
+  /** Its bytes hold the window; for a larger one memory is allocated. */
+  readonly kernel: Kernel;
 }
 
 export interface TailOutcome {
@@ -69,7 +70,9 @@ function plainWindow(file: LogFile, options: TailOptions): Window {
   // One byte before the window says whether its first line is whole.
   const lead = from > 0 ? 1 : 0;
   const buffer =
-    options.buffer.length >= length + lead ? options.buffer : Buffer.allocUnsafeSlow(length + lead);
+    options.kernel.bytes.length >= length + lead
+      ? options.kernel.bytes
+      : Buffer.allocUnsafeSlow(length + lead);
   const count = file.readAt(buffer.subarray(0, length + lead), from - lead);
   return {
     bytes: buffer.subarray(lead, count),
@@ -230,6 +233,21 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
     gaps,
     screenedWhole: window.whole && options.screen.policy !== "off",
   };
+}
+
+/** Loads of screening what the lines need: a filter over bytes mostly shows that there is nothing to find. */
+async function prepareScreen(
+  { screen, kernel }: TailOptions,
+  window: Window,
+  scope: ByteRange,
+  encoding: LogEncoding,
+): Promise<void> {
+  const { buffer, byteOffset } = window.bytes;
+  if (buffer !== kernel.bytes.buffer) return screen.loadAll();
+  const shift = byteOffset - kernel.bytes.byteOffset;
+  const range = { from: scope.from + shift, end: scope.end + shift };
+  while (!screen.covers(kernel, range, encoding)) await screen.load();
+  return undefined;
 }
 
 function countNuls(bytes: Buffer): number {
