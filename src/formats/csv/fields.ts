@@ -64,10 +64,16 @@ export class QuoteScanner {
         at = next;
         this.#quoted = false;
         this.#afterQuote = true;
-      } else if (code === this.#code) this.#endField();
-      else {
-        if (code === QUOTE && this.#atStart) this.#quoted = true;
+      } else if (this.#atStart && code === QUOTE) {
+        this.#quoted = true;
         this.#atStart = false;
+      } else {
+        // A quote within a plain field is text: only its end counts.
+        const next = text.indexOf(this.#delimiter, at);
+        if (next !== at) this.#atStart = false;
+        if (next === -1) return true;
+        at = next;
+        this.#endField();
       }
     }
     return true;

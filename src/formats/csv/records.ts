@@ -85,6 +85,10 @@ export class RecordAssembler {
   }
 
   push(unit: Unit, line: number): void {
+    if (this.#lines.length === 0 && unit.continued !== true && unit.text?.includes('"') === false) {
+      this.#plainLine(unit, line);
+      return;
+    }
     const current = this.#unfinished ?? this.#start(line);
     const text = unit.text ?? "";
     current.pieces.push({ text, replacedBytes: unit.replacedBytes ?? 0 });
@@ -96,6 +100,18 @@ export class RecordAssembler {
       this.#unfinished = undefined;
       this.#endLine(current);
     } else if (!this.#streaming && this.#chars > SPAN_CHARS) this.#stream(current);
+  }
+
+  /** A line without quotes is a record. */
+  #plainLine(unit: Unit, line: number): void {
+    const text = unit.text ?? "";
+    this.#scanner.startLine(false);
+    this.#scanner.scan(text);
+    this.#fields += this.#scanner.endLine().delimiters;
+    this.#endRecord(line, line, text !== "");
+    if (line < this.#range.from || line > this.#range.to) return;
+    const at: Locator = { kind: "record", line, record: this.records };
+    this.#add(line, [unitOf({ text, replacedBytes: unit.replacedBytes ?? 0 }, at, false)]);
   }
 
   finish(): void {
@@ -240,6 +256,8 @@ export class RecordAssembler {
 const BROKEN = "a quote that does not close where a field can end: lines from here on are read one by one";
 
 function unitsOf(lines: readonly Line[], at: Locator): Unit[] {
+  const only = lines.length === 1 && lines[0]?.pieces.length === 1 ? lines[0].pieces[0] : undefined;
+  if (only !== undefined) return [unitOf(only, at, false)];
   const pieces = lines.flatMap((line, index) =>
     line.pieces.map((piece, number) =>
       index < lines.length - 1 && number === line.pieces.length - 1
@@ -261,11 +279,8 @@ function unitsOf(lines: readonly Line[], at: Locator): Unit[] {
 }
 
 function unitOf({ text, replacedBytes }: Piece, at: Locator, continued: boolean): Unit {
-  return {
-    at,
-    region: "body",
-    text,
-    ...(replacedBytes === 0 ? {} : { replacedBytes }),
-    ...(continued ? { continued } : {}),
-  };
+  const unit: { -readonly [Key in keyof Unit]: Unit[Key] } = { at, region: "body", text };
+  if (replacedBytes > 0) unit.replacedBytes = replacedBytes;
+  if (continued) unit.continued = true;
+  return unit;
 }
