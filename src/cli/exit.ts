@@ -21,9 +21,9 @@ Exit status:
   130 cancelled
 `;
 
-export function errorLine(error: ErrorFacts, prefix = ""): string {
+export function errorLine(error: ErrorFacts): string {
   const hint = error.hint === undefined ? "" : `\nhint: ${visible(error.hint)}`;
-  return `error: ${visible(prefix)}${visible(error.message)}${hint}\n`;
+  return `error: ${visible(error.message)}${hint}\n`;
 }
 
 export function fail(thrown: unknown, json: boolean): void {

@@ -15,18 +15,16 @@ export function printAnswer(answer: ReadAnswer, paint: Palette): string {
 }
 
 function printEntry(entry: Entry, paint: Palette): string {
-  if (!entry.ok) return errorLine(entry.error, `${entry.path}: `);
-  const passages = groupPassages(entry.passages).map((passage) => printPassage(passage, paint));
+  if (!entry.ok) return errorLine(entry.error);
+  const passages = entry.passages.map((passage) => printPassage(passage, paint));
   return [...passages, ...conclusion(entry, paint)].join("");
-}
-
-function groupPassages(passages: readonly Passage[]): readonly Passage[] {
-  return passages;
 }
 
 function printPassage(passage: Passage, paint: Palette): string {
   const marks = [
-    passage.region === "body" ? "" : passage.region,
+    passage.region === "body" || (passage.region === "table" && passage.at.kind === "tableCell")
+      ? ""
+      : passage.region,
     passage.hidden === true && passage.region !== "hidden" ? "hidden" : "",
     passage.cell?.formula === undefined ? "" : `=${passage.cell.formula.replace(/^=/, "")}`,
     passage.cell?.mergedInto === undefined ? "" : `merged into ${passage.cell.mergedInto}`,

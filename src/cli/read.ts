@@ -45,7 +45,11 @@ export function exitStatus(answer: ReadAnswer): number {
 function entryStatus(entry: Entry): number {
   if (!entry.ok) return EXIT_BY_CODE[entry.error.code];
   if (!entry.coverage.complete) return EXIT_PARTIAL;
-  if (entry.mode === "contains" && entry.matchCount === 0) return EXIT_NOT_FOUND;
+  const nothing =
+    entry.mode === "contains"
+      ? entry.matchCount === 0
+      : entry.mode === "range" && entry.passages.length === 0;
+  if (nothing) return EXIT_NOT_FOUND;
   return EXIT_FOUND;
 }
 

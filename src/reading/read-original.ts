@@ -99,7 +99,11 @@ export async function readOriginal(
     coverage: coverageOf(
       {
         unit: extractor.unit,
-        read: collected.read ?? extraction.counted,
+        // A page without text has no unit to count, and was looked at all the same.
+        read:
+          want.kind === "range" && want.selection.kind === "pages"
+            ? extraction.counted
+            : (collected.read ?? extraction.counted),
         total: extraction.total ?? (extraction.stopReason === null ? extraction.counted : null),
       },
       stopReason,
