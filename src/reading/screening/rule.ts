@@ -46,7 +46,7 @@ export interface PatternRule extends RuleFacts {
   readonly pattern: RegExp;
   /** Farthest character that the pattern looks at, counted from the anchor's start. */
   readonly after: number;
-  /** How far before the anchor the value may begin; the text between holds no white space or is at most 128 long. */
+  /** How far before the anchor the value may begin: at most 256 characters. */
   readonly before: number;
   readonly judge: ((value: string) => boolean) | undefined;
   /** The value may be wrapped over lines: a token that begins at the anchor, or a value somewhere behind it. */

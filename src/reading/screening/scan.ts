@@ -17,10 +17,8 @@ import { WRAP_REACH, breaksLine, matchAt, matchWrapped } from "./wrapped.ts";
 
 /** An anchor that begins before the end of the text by at least so much is seen whole. */
 const LOOKAHEAD = ANCHORS.longest + 2 * BREAK_BLANKS + 2;
-/** Values with blanks before an anchor that may still come are shorter than this. */
-const HOLD = 192;
-/** Values without blanks before an anchor that may still come are shorter than this. */
-const HOLD_RUN = 1024;
+/** The part of a value that stands before its anchor is shorter than this (URL passwords are the longest). */
+const HOLD = 260;
 /** Text before a held position that patterns look back at. */
 const CONTEXT = 512;
 /** Shorter text cannot hold a secret. */
@@ -98,11 +96,7 @@ class Scanner implements StreamScanner {
   #frontier(): number {
     const text = this.#text;
     const scanned = this.#scanned - this.#base;
-    let frontier = Math.max(0, scanned - HOLD);
-    let run = scanned;
-    const limit = Math.max(0, scanned - HOLD_RUN);
-    while (run > limit && text.charCodeAt(run - 1) > 32) run--;
-    frontier = Math.min(frontier, run, openBodyStart(text, scanned));
+    let frontier = Math.min(Math.max(0, scanned - HOLD), openBodyStart(text, scanned));
     for (const { position, rule } of this.#pending) {
       frontier = Math.min(frontier, earliestOf(RULES[rule] as Rule, text, position - this.#base));
     }

@@ -38,7 +38,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "authorization headers": "authorization: bearer ",
   "dbname pairs": "dbname=a b=c d=e ",
   "semicolons and passwords": ";password=;user id=",
-  "hexadecimal and a region": "0123456789abcdef0123456789abcdef-us1",
+  "hexadecimal and a region": `${"0123456789abcdef".repeat(2)}-us1`,
   "telegram tokens": "1234567890:AA",
   "encoded keys": "LS0tLS1CRUdJTi",
   "percent signs": "%3D",

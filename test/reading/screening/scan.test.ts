@@ -275,6 +275,7 @@ test("each rule says its kind in snake case and names its source", () => {
   for (const rule of RULES) {
     expect(rule.kind).toMatch(/^[a-z0-9]+(?:_[a-z0-9]+)*$/);
     expect(rule.source.length).toBeGreaterThan(5);
+    if (rule.shape === "pattern") expect(rule.before).toBeLessThanOrEqual(256);
   }
 });
 

@@ -10,7 +10,9 @@ import type { Rule } from "../rule.ts";
 const HTTP_AUTH = "RFC 9110 section 11.6.2; RFC 7617 (Basic); RFC 6750 (Bearer)";
 const TOKEN68 = "[A-Za-z0-9._~+/-]";
 const CONNECTION = "Microsoft: ADO.NET and ODBC connection string syntax";
-const isRealPassword = (value: string): boolean => !isPlaceholder(value);
+/** Not what stands between the quotes of two string literals either. */
+const isRealPassword = (value: string): boolean =>
+  /^[^\s,;)].*[A-Za-z0-9]/.test(value) && !isPlaceholder(value);
 /** Bearer values of any issuer: random enough, no name and no sentence. */
 const isOpaque = (value: string): boolean => !isPlaceholder(value) && isRandom(value) && entropy(value) >= 3;
 
