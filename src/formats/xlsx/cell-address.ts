@@ -44,19 +44,6 @@ export function parseAddress(text: string): number {
   return row === 0 ? -1 : placeOf(row, column);
 }
 
-/** Whether an address is written as this program writes it: capital letters, no `$`, no zero in front. */
-export function isCanonical(address: string): boolean {
-  let digits = 0;
-  for (let at = 0; at < address.length; at += 1) {
-    const code = address.charCodeAt(at);
-    if (code >= 48 && code <= 57) {
-      if (digits === 0 && code === 48) return false;
-      digits += 1;
-    } else if (code < 65 || code > 90) return false;
-  }
-  return digits > 0;
-}
-
 /** "B2:C3" or "B2" as a block with its corners put right, or undefined. Whole columns and rows are no stored merge and no block here. */
 export function parseBlock(text: string): CellBlock | undefined {
   const colon = text.indexOf(":");

@@ -27,6 +27,13 @@ async function* extract(source: ByteSource, options: ExtractOptions): AsyncGener
   const container = await openPackage(source, options);
   const workbook = await readWorkbook(container, options);
   const wanted = selection === undefined ? workbook.sheets : [sheetNamed(workbook, selection.sheet)];
+  if (
+    selection?.block !== undefined &&
+    wanted.every(({ kind }) => kind === "chartsheet" || kind === "dialogsheet")
+  )
+    throw new ReadbackError("invalid_request", "the sheet holds a chart or a dialog and has no `cells`", {
+      hint: "name the sheet alone to read the words on it",
+    });
   const gaps: Gap[] = [];
   const context = await openContext(source, container, workbook, options, gaps);
   yield {

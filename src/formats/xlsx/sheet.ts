@@ -27,7 +27,7 @@ import type { Sheet } from "./workbook.ts";
 const BATCH_CELLS = 512;
 const BATCH_CHARS = 262_144;
 /** Blocks up to this size are held until the sheet ends, since merges stand behind the cells. */
-export const HELD_CELLS = 10_000;
+const HELD_CELLS = 10_000;
 /** Inflated bytes of a part that are kept, so that a small one is inflated once. */
 const HELD_BYTES = 4 * 1024 * 1024;
 

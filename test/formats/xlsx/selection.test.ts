@@ -123,6 +123,14 @@ describe("a sheet", () => {
   });
 });
 
+it("a chart sheet has no cells to ask for", async () => {
+  const source = workbook({
+    sheets: [{ name: "C", kind: "chartsheet", cells: '<?xml version="1.0"?><chartsheet/>' }],
+  });
+  await expect(ask("C", "A1", source)).rejects.toMatchObject({ code: "invalid_request" });
+  expect((await ask("C", undefined, source)).units).toEqual([]);
+});
+
 it("another kind of range is asked wrongly", async () => {
   await expect(
     extractAll(xlsxExtractor, BOOK, { selection: { kind: "lines", from: 1, to: 2 } }),
