@@ -130,14 +130,14 @@ test.each([
   ["a private key", privateKey(seeded(8), `RSA ${KEY}`, 12)],
   ["a private key on one line", privateKey(seeded(9), KEY, 12, "\\n")],
   ["a password in a URL", "postgres://shop:" + "s3cr3tW0rd@db.internal/shop"],
-  ["a long password in a URL", `https://${"u".repeat(120)}:${"p1".repeat(128)}@db.internal/shop`],
+  ["a long password in a URL", `https://${"u".repeat(120)}:${"p-1!".repeat(64)}@db.internal/shop`],
   ["a connection string", "Server=db;User Id=sa;" + "Password=s3cr3tW0rd;Encrypt=true"],
 ])("%s that a chunk border splits at any of its offsets is found whole", (_name, secret) => {
   const text = `${"log line without anything of note\n".repeat(20)}value: ${secret} and more text\n${"more lines\n".repeat(40)}`;
   const whole = scanText(text);
   expect(whole).toHaveLength(1);
   const start = text.indexOf(secret);
-  for (let offset = -2; offset <= secret.length + 2; offset++)
+  for (let offset = -2; offset <= secret.length + 160; offset++)
     expect(scanPieces([text.slice(0, start + offset), text.slice(start + offset)])).toEqual(whole);
 });
 
