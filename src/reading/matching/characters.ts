@@ -13,7 +13,7 @@
 export const Kind = {
   /** Becomes one UTF-16 unit. */
   single: 1,
-  /** Becomes several units, or stands outside the Basic Multilingual Plane. */
+  /** Becomes several units, or must be folded with its marks. */
   several: 2,
   space: 3,
   lineEnd: 4,
@@ -75,7 +75,10 @@ function kindOfCharacter(character: string, unit: number): number {
   if (SPACE.test(character)) return Kind.space;
   if (unit === 0xad) return Kind.softHyphen;
   if (IGNORED.test(character)) return Kind.ignored;
-  if (unit === 0xfffe) return Kind.foundHyphen;
+  if (unit === 0xfffe) {
+    singles[unit] = unit;
+    return Kind.foundHyphen;
+  }
   if (MARK.test(character)) {
     singles[unit] = unit;
     return INERT_MARK.test(character) ? Kind.inertMark : Kind.mark;
@@ -83,7 +86,9 @@ function kindOfCharacter(character: string, unit: number): number {
   const folded = foldCluster(character);
   singles[unit] = folded.charCodeAt(0);
   if (HYPHEN.test(character)) return Kind.hyphen;
-  if (unit === 0x0e32 || unit === 0x0eb2) return Kind.thaiAa;
+  if (unit === THAI_AA || unit === THAI_AA + LAO) return Kind.thaiAa;
+  // A tone may stand after SARA AM and belongs before it.
+  if (unit === THAI_AM || unit === THAI_AM + LAO) return Kind.several;
   return folded.length === 1 ? Kind.single : Kind.several;
 }
 
@@ -145,8 +150,11 @@ function foldAnew(cluster: string): string {
 }
 
 /** Lao stands 0x80 above Thai, letter by letter. */
-const likeThai = (unit: number): number => (unit >= 0x0e80 && unit <= 0x0eff ? unit - 0x80 : unit);
+const LAO = 0x80;
+const likeThai = (unit: number): number => (unit >= 0x0e80 && unit <= 0x0eff ? unit - LAO : unit);
+const THAI_AA = 0x0e32;
 const THAI_AM = 0x0e33;
+const THAI_RING = 0x0e4d;
 const isThaiTone = (unit: number): boolean => likeThai(unit) >= 0x0e48 && likeThai(unit) <= 0x0e4b;
 const isThaiVowelMark = (unit: number): boolean => {
   const thai = likeThai(unit);
@@ -158,7 +166,7 @@ function orderThai(folded: string): string {
   if (folded.length < 2 || !/[\u0E31-\u0E4E\u0EB1-\u0ECE]/.test(folded)) return folded;
   const rank = (unit: number): number => {
     if (isThaiVowelMark(unit)) return 0;
-    return likeThai(unit) === 0x0e4d ? 2 : 1;
+    return likeThai(unit) === THAI_RING ? 2 : 1;
   };
   const units = Array.from(folded, (character) => character.codePointAt(0) ?? 0);
   const [base = 0, ...marks] = units;
@@ -169,9 +177,9 @@ function orderThai(folded: string): string {
 
 /** What `mark` + `vowel` (ring + AA), or AM + AA as some PDF files have it, read as together: SARA AM; 0 for any other two. */
 export function thaiAm(before: number, unit: number): number {
-  if (likeThai(unit) !== 0x0e32) return 0;
-  const ring = likeThai(before) === 0x0e4d || likeThai(before) === THAI_AM;
-  return ring && before - unit < 0x80 && unit - before < 0x80 ? unit + 1 : 0;
+  if (unit !== THAI_AA && unit !== THAI_AA + LAO) return 0;
+  const lao = unit - THAI_AA;
+  return before === THAI_RING + lao || before === THAI_AM + lao ? THAI_AM + lao : 0;
 }
 
 /** Whether spaces beside a folded unit may be there or not: Chinese, Japanese, Thai, Lao, Burmese, Khmer write none between words. */

@@ -194,6 +194,7 @@ class Folder implements Folded {
       }
       case Kind.foundHyphen: {
         const end = this.#lineEndAfter(at + 1) || at + 1;
+        if (end === at + 1 && this.#markFollows(end)) break;
         this.#writeMarker(HYPHEN_AT_END, at, end);
         return end;
       }

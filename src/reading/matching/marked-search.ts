@@ -102,13 +102,18 @@ class Walk {
     const wanted = this.#tokens[token];
     if (wanted === undefined) return;
     // An optional token left out.
-    if (wanted.optional && at > start) this.#note(at, token + 1);
+    if (wanted.optional) this.#note(at, token + 1);
     // A marker that is nothing, within the hit.
     if (isMarker(unit) && at > start) this.#note(at + 1, token);
     if (unit === wanted.unit) this.#note(at + 1, token + 1);
     if (wanted.unit === HYPHEN && readsAsHyphen(unit)) {
       this.#note(at + 1, token + 1);
-      if (this.#tokens[token + 1]?.unit === SPACE) this.#note(at + 1, token + 2);
+      // Its space may be a later token, where those before it may be left out.
+      for (let later = token + 1; ; later += 1) {
+        const next = this.#tokens[later];
+        if (next?.unit === SPACE) this.#note(at + 1, later + 1);
+        if (next?.optional !== true) break;
+      }
     }
     if (wanted.unit === SPACE && readsAsSpace(unit)) this.#note(at + 1, token + 1);
   }

@@ -11,7 +11,7 @@ import { ReadbackError } from "../../model/errors.ts";
 import type { Needle } from "../interfaces.ts";
 import { asciiPieceOf } from "./ascii-piece.ts";
 import type { AsciiPiece } from "./ascii-piece.ts";
-import { fold, OPTIONAL_SPACE } from "./fold.ts";
+import { fold, HYPHEN_AT_END, OPTIONAL_SPACE, SOFT_HYPHEN_AT_END } from "./fold.ts";
 import type { Folded } from "./fold.ts";
 import { MarkedSearch, tokensOf } from "./marked-search.ts";
 import { dividedExpression, plainExpression, plainness } from "./plain.ts";
@@ -28,6 +28,21 @@ export function compileNeedle(text: string): CompiledNeedle {
   return new FoldedNeedle(text);
 }
 
+/**
+ * A space that may be missing is found whether it is there or not, so it is left out. A hyphen at a line end is one of several ways only between
+ * other characters: at the needle's own end it is a hyphen.
+ */
+function foldNeedle(text: string): string {
+  return fold(text)
+    .text.replaceAll(OPTIONAL, "")
+    .replace(DIVISIONS_AT_EDGES, (markers) =>
+      markers.replaceAll(DIVISION, "-").replaceAll(SOFT_DIVISION, ""),
+    );
+}
+
+const DIVISION = String.fromCharCode(HYPHEN_AT_END);
+const SOFT_DIVISION = String.fromCharCode(SOFT_HYPHEN_AT_END);
+const DIVISIONS_AT_EDGES = new RegExp(`^[${DIVISION}${SOFT_DIVISION}]+|[${DIVISION}${SOFT_DIVISION}]+$`, "g");
 const OPTIONAL = String.fromCharCode(OPTIONAL_SPACE);
 
 class FoldedNeedle implements CompiledNeedle {
@@ -43,8 +58,7 @@ class FoldedNeedle implements CompiledNeedle {
   readonly #hasDividedWay: boolean;
 
   constructor(text: string) {
-    // A space that may be missing is found whether it is there or not.
-    this.#folded = fold(text).text.replaceAll(OPTIONAL, "");
+    this.#folded = foldNeedle(text);
     if (this.#folded === "")
       throw new ReadbackError("invalid_request", "`contains` must hold at least one visible character");
     const tokens = tokensOf(this.#folded);
