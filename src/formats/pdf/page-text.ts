@@ -11,8 +11,7 @@ import type { Region } from "../../model/locator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Pointer } from "./engine/pdfium.ts";
 import type { Box } from "./page-objects.ts";
-import { readTurned } from "./right-to-left.ts";
-import type { CharGroup } from "./right-to-left.ts";
+import type { RightToLeftText } from "./right-to-left.ts";
 
 export interface RegionText {
   readonly region: Region;
@@ -22,8 +21,8 @@ export interface RegionText {
 export interface TextParting {
   /** The page's whole text as PDFium gives it. */
   readonly whole: string;
-  /** Letters to turn around. */
-  readonly ligatures: readonly CharGroup[];
+  /** Reads lines that hold right-to-left letters. */
+  readonly rightToLeft: RightToLeftText | undefined;
   readonly invisible: ReadonlySet<Pointer>;
   readonly hidden: ReadonlySet<Pointer>;
   /** Set where some text reaches over the page's box. */
@@ -43,11 +42,11 @@ export function readPageText(
   parting: TextParting,
 ): RegionText[] {
   const read = (start: number, end: number): string =>
-    readTurned(engine, textPage, start, end, parting.ligatures);
+    parting.rightToLeft?.read(start, end) ?? engine.pageText(textPage, start, end - start);
   const undivided =
     parting.invisible.size === 0 && parting.hidden.size === 0 && parting.pageBox === undefined;
   if (undivided) {
-    const text = trimmed(cleaned(parting.ligatures.length === 0 ? parting.whole : read(0, count)));
+    const text = trimmed(cleaned(parting.rightToLeft === undefined ? parting.whole : read(0, count)));
     return text.trim() === "" ? [] : [{ region: "body", text }];
   }
   const kinds = charKinds(engine, textPage, count, parting);

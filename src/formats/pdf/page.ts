@@ -17,8 +17,9 @@ import type { Box, PageObjects } from "./page-objects.ts";
 import { textGaps } from "./missing-text.ts";
 import type { PageText } from "./missing-text.ts";
 import { readPageText } from "./page-text.ts";
-import { hasRightToLeft, ligatures, uncertainLines } from "./right-to-left.ts";
+import { RightToLeftText } from "./right-to-left.ts";
 import { findUnmapped } from "./unmapped-text.ts";
+import { hasRightToLeft } from "./visual-line.ts";
 
 export interface PageReading {
   readonly units: readonly Unit[];
@@ -125,17 +126,20 @@ function readText(
     const whole = engine.pageText(textPage, 0, chars);
     const unmapped = findUnmapped(engine, textPage, chars, whole);
     if (unmapped?.readable === false) return { ...NO_TEXT, chars, unmapped: unmapped.count };
-    const turned = hasRightToLeft(whole) ? ligatures(engine, textPage, chars) : undefined;
+    const rightToLeft = hasRightToLeft(whole) ? new RightToLeftText(engine, textPage, whole) : undefined;
     const unseen = whiteOnNothing(engine, objects);
     const parts = readPageText(engine, textPage, chars, {
       whole,
-      ligatures: turned ?? [],
+      rightToLeft,
       invisible: unseen.size === 0 ? objects.invisible : new Set([...objects.invisible, ...unseen]),
       hidden: layersOff ? hiddenTexts(engine, page, pageBox, objects) : new Set(),
       pageBox: objects.textBeyondPage ? pageBox : undefined,
     });
-    let uncertain = 0;
-    if (turned !== undefined) for (const { text } of parts) uncertain += uncertainLines(text);
-    return { parts, chars, unmapped: unmapped?.count ?? 0, uncertainLines: uncertain };
+    return {
+      parts,
+      chars,
+      unmapped: unmapped?.count ?? 0,
+      uncertainLines: rightToLeft?.uncertainLines ?? 0,
+    };
   });
 }

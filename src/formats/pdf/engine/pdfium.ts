@@ -101,6 +101,7 @@ export interface TextFunctions {
   readonly FPDFText_HasUnicodeMapError: (textPage: Pointer, index: number) => number;
   readonly FPDFText_IsGenerated: (textPage: Pointer, index: number) => number;
   readonly FPDFText_GetTextObject: (textPage: Pointer, index: number) => Pointer;
+  readonly FPDFText_GetLooseCharBox: (textPage: Pointer, index: number, rectangle: Pointer) => number;
   readonly FPDFText_GetCharBox: (
     textPage: Pointer,
     index: number,
