@@ -42,7 +42,7 @@ interface RuleFacts {
 
 export interface PatternRule extends RuleFacts {
   readonly shape: "pattern";
-  /** Sticky, with indices; group `value` is what is hidden, without it the whole match. */
+  /** Sticky; group `value` is what is hidden, without it the whole match. Without indices the value ends the match. */
   readonly pattern: RegExp;
   /** Farthest character that the pattern looks at, counted from the anchor's start. */
   readonly after: number;
@@ -139,7 +139,7 @@ export function prefixed(
     wordStart: true,
     ...(facts.follow === undefined ? {} : { follow: facts.follow }),
     rank: facts.rank ?? 0,
-    pattern: new RegExp(`${anyOf(anchors)}${infix}[${facts.body}]{${facts.min},${max}}${tail}`, "dy"),
+    pattern: new RegExp(`${anyOf(anchors)}${infix}[${facts.body}]{${facts.min},${max}}${tail}`, "y"),
     after: fixed + max + tailLength + 2,
     before: 0,
     judge: (value) => !isFiller(value.slice(anchorOf(value).length)) && (facts.judge?.(value) ?? true),
@@ -175,7 +175,7 @@ export function named(
     rank: facts.rank ?? 2,
     pattern: new RegExp(
       `${insensitive(facts.anchors, facts.caseSensitive === true)}${assign}(?<value>${value})`,
-      "dy",
+      "y",
     ),
     after: longest(facts.anchors) + assignLength + valueLength + 2,
     before: 0,

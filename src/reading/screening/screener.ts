@@ -70,7 +70,8 @@ class UnitScreener implements Screener {
 
   push(units: readonly Unit[]): Unit[] {
     const out: Unit[] = [];
-    for (const [index, unit] of units.entries()) {
+    for (let index = 0; index < units.length; index++) {
+      const unit = units[index] as Unit;
       const last = this.#last;
       this.#last = unit;
       if (this.#scanner !== undefined && (last === undefined || !joins(last, unit))) this.#endSegment(out);

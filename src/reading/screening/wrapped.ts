@@ -36,17 +36,27 @@ function breakAt(text: string, newline: number): Break | undefined {
   return { from, to };
 }
 
-/** The span that the rule hides at `position`, or null; group `head` is the part of a value before its anchor. */
+/** The span that the rule hides at `position`, or null. */
 export function matchAt(rule: PatternRule, text: string, position: number): Span | null {
   rule.pattern.lastIndex = position;
   const match = rule.pattern.exec(text);
   if (match === null) return null;
-  const groups = match.indices?.groups ?? {};
-  const value = groups["value"] ?? groups["quoted"] ?? groups["single"] ?? groups["braced"];
-  const end = value?.[1] ?? position + match[0].length;
-  const start = groups["head"]?.[0] ?? value?.[0] ?? position;
+  const [start, end] = match.indices === undefined ? atEnd(match) : byIndices(match.indices);
   if (rule.judge !== undefined && !rule.judge(text.slice(start, end))) return null;
   return { start, end };
+}
+
+/** A value that ends the match, or the whole match. */
+function atEnd(match: RegExpExecArray): readonly [number, number] {
+  const end = match.index + match[0].length;
+  return [end - (match.groups?.["value"] ?? match[0]).length, end];
+}
+
+/** Group `head` is the part of the value before the anchor; the others are its forms with quotes. */
+function byIndices(indices: RegExpIndicesArray): readonly [number, number] {
+  const groups = indices.groups ?? {};
+  const value = groups["value"] ?? groups["quoted"] ?? groups["single"] ?? groups["braced"] ?? indices[0]!;
+  return [groups["head"]?.[0] ?? value[0], value[1]];
 }
 
 /** Where the next line feed in [from, limit) stands, or -1. Not `indexOf`, which would look through all of a text without any. */
