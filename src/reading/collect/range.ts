@@ -63,10 +63,13 @@ export class RangeCollector implements Collector {
 
 export function inSelection(selection: Selection, at: Locator): boolean {
   switch (selection.kind) {
-    case "lines": {
-      if (at.kind === "record") return at.line >= selection.from && at.line <= selection.to;
-      return at.kind === "line" && at.line >= selection.from && at.line <= selection.to;
-    }
+    case "lines":
+      // A record that begins before the range and ends in it belongs to it.
+      return (
+        (at.kind === "line" || at.kind === "record") &&
+        at.line <= selection.to &&
+        (at.endLine ?? at.line) >= selection.from
+      );
     case "pages":
       return at.kind === "page" && inRanges(selection.ranges, at.page);
     case "slides":

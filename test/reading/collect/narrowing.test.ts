@@ -108,6 +108,16 @@ describe("ranges", () => {
     expect(found.passages.map((passage) => passage.text)).toEqual(["b", "c"]);
   });
 
+  test("a record over several lines belongs to a range that begins inside it", () => {
+    const record: Unit = {
+      at: { kind: "record", record: 2, line: 2, endLine: 4 },
+      region: "body",
+      text: "a,b",
+    };
+    expect(run({ kind: "lines", from: 3, to: 3 }, [record]).passages).toHaveLength(1);
+    expect(run({ kind: "lines", from: 5, to: 6 }, [record]).passages).toHaveLength(0);
+  });
+
   test("a gap belongs to a range by its place", () => {
     const asked: Selection = { kind: "pages", ranges: [{ from: 2, to: 3 }] };
     const at = (number: number): Gap => ({ reason: "no_text_layer", at: { kind: "page", page: number } });
