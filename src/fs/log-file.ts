@@ -34,8 +34,7 @@ export class LogFile {
   readonly name: string;
   readonly identity: FileIdentity;
   readonly pathCheck: PathCheck;
-  /** Size at open. */
-  readonly horizon: number;
+  #horizon: number;
   readonly #file: RegularFile;
   readonly #hooks: Required<Hooks>;
   readonly #path: string;
@@ -51,10 +50,21 @@ export class LogFile {
     this.name = file.name;
     this.identity = file.identity;
     this.pathCheck = file.pathCheck;
-    this.horizon = Number(file.identity.size);
+    this.#horizon = Number(file.identity.size);
     this.#hooks = hooksFor(undefined);
     this.#path = file.root === null ? file.handOverPath : join(file.root.path, file.relativePath);
     this.#hooks.afterOpen(this.#path);
+  }
+
+  /** Size at open, or when `grow` was called last. */
+  get horizon(): number {
+    return this.#horizon;
+  }
+
+  /** Moves the horizon to the size now, for following; returns it. */
+  grow(): number {
+    this.#horizon = Number(this.#file.lookAtHandle().identity.size);
+    return this.#horizon;
   }
 
   /** Milliseconds since 1970, at open. */

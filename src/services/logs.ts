@@ -29,6 +29,7 @@ import { LevelsScan, noLevels } from "../reading/logs/levels-scan.ts";
 import { LineFilter } from "../reading/logs/line-filter.ts";
 import type { ScanBudget } from "../reading/logs/line-reader.ts";
 import { keptBytes } from "../reading/logs/line-view.ts";
+import { LogEncoding } from "../reading/logs/log-encoding.ts";
 import { LogMatcher } from "../reading/logs/log-matcher.ts";
 import { LogScreen } from "../reading/logs/log-screen.ts";
 import { openLogSet } from "../reading/logs/log-set.ts";
@@ -37,7 +38,7 @@ import { scanLog } from "../reading/logs/scan-log.ts";
 import { SearchScan } from "../reading/logs/search-scan.ts";
 import type { SearchFindings } from "../reading/logs/search-scan.ts";
 import { tailLog } from "../reading/logs/tail.ts";
-import { statedTime } from "../reading/logs/timestamps.ts";
+import { timesOf } from "./log-times.ts";
 import { wholeSetting } from "./settings.ts";
 
 export interface LogSettings {
@@ -79,6 +80,7 @@ export interface LogCallOptions {
 export interface LogService {
   /** Names of the configured logs. */
   readonly names: readonly string[];
+  readonly policy: SecretPolicy;
   tail(request: LogTailRequest, options?: LogCallOptions): Promise<LogTailAnswer>;
   search(request: LogSearchRequest, options?: LogCallOptions): Promise<LogSearchAnswer>;
   levels(request: LogLevelsRequest, options?: LogCallOptions): Promise<LogLevelsAnswer>;
@@ -93,6 +95,7 @@ export function createLogService(options: LogServiceOptions = {}): LogService {
 
 class Logs implements LogService {
   readonly names: readonly string[];
+  readonly policy: SecretPolicy;
   readonly #options: LogServiceOptions;
   readonly #settings: LogSettings;
   readonly #roots = new Map<string, Root>();
@@ -103,6 +106,7 @@ class Logs implements LogService {
     this.#options = options;
     this.#settings = options.settings ?? logSettings();
     this.names = Object.keys(options.logs ?? {});
+    this.policy = options.policy ?? "redact";
   }
 
   async tail(request: LogTailRequest, options: LogCallOptions = {}): Promise<LogTailAnswer> {
@@ -113,7 +117,7 @@ class Logs implements LogService {
       const [file] = set.files;
       if (file === undefined) throw new Error("a log set holds at least the log itself");
       file.file.remember({ head: false });
-      const screen = new LogScreen(this.#options.policy ?? "redact");
+      const screen = new LogScreen(this.policy);
       const outcome = await tailLog(file, {
         name,
         lines,
@@ -124,8 +128,10 @@ class Logs implements LogService {
         screen,
         budget: this.#budget(options),
         kernel,
+        encoding: new LogEncoding(),
+        wholeLinesOnly: false,
       });
-      const { screenedWhole, ...rest } = outcome;
+      const { screenedWhole, endOffset: _end, linesToEnd: _lines, ...rest } = outcome;
       const version = file.file.seal();
       return {
         log: name,
@@ -146,7 +152,7 @@ class Logs implements LogService {
     const countOnly = request.countOnly === true;
     const rotated = request.rotated === true;
     return this.#withSet(request.log, rotated, async (set, name, kernel) => {
-      const screen = new LogScreen(this.#options.policy ?? "redact");
+      const screen = new LogScreen(this.policy);
       const findings: SearchFindings = { matches: [], matchCount: 0, nulBytes: 0 };
       const { maxLine } = this.#settings;
       const scanOptions = { matcher, filter, screen, limit, countOnly, maxLine };
@@ -210,7 +216,7 @@ class Logs implements LogService {
         levels,
         nulBytes: sum(scans.map((scan) => scan.nulBytes)),
         ...scanFacts(outcome, gaps),
-        secrets: new LogScreen(this.#options.policy ?? "redact").facts("part"),
+        secrets: new LogScreen(this.policy).facts("part"),
         ...siblingsOf(set),
       };
     });
@@ -283,24 +289,6 @@ class Logs implements LogService {
       set.close();
     }
   }
-}
-
-function timesOf(request: { since?: string | undefined; until?: string | undefined }): {
-  since: number | undefined;
-  until: number | undefined;
-} {
-  return {
-    since: request.since === undefined ? undefined : timeArgument(request.since, "since", "start"),
-    until: request.until === undefined ? undefined : timeArgument(request.until, "until", "end"),
-  };
-}
-
-function timeArgument(text: string, name: string, edge: "start" | "end"): number {
-  const time = statedTime(text, edge, Date.now());
-  if (time !== undefined) return time;
-  throw new ReadbackError("invalid_request", `\`${name}\` is no time that can be read`, {
-    hint: "give ISO 8601 such as `2026-11-30T10:00:00Z`, a date, or how long ago such as `15m`, `2h` or `3d`",
-  });
 }
 
 function sum(numbers: readonly number[]): number {

@@ -25,6 +25,22 @@ export const OVERLAP = 512;
 const TURN_MS = 20;
 const PAGE = 4096;
 
+export interface ReaderSizes {
+  readonly chunk: number;
+  readonly lineMax: number;
+  readonly context: number;
+  readonly lookahead: number;
+  readonly overlap: number;
+}
+
+const SIZES: ReaderSizes = {
+  chunk: CHUNK_BYTES,
+  lineMax: LINE_MAX,
+  context: CONTEXT,
+  lookahead: LOOKAHEAD,
+  overlap: OVERLAP,
+};
+
 /** What one call may still spend, over all files it reads. */
 export interface ScanBudget {
   bytes: number;
@@ -76,8 +92,16 @@ export class LineReader {
   #advanced = false;
   #turn = performance.now();
 
-  /** `inPart`: the stream stands inside a line that was given in parts before. */
-  constructor(kernel: Kernel, stream: LogStream, budget: ScanBudget, inPart = false) {
+  readonly #sizes: ReaderSizes;
+
+  /** `inPart`: the stream stands inside a line that was given in parts before. `sizes`: for tests, which move the seams. */
+  constructor(
+    kernel: Kernel,
+    stream: LogStream,
+    budget: ScanBudget,
+    { inPart = false, sizes = SIZES }: { inPart?: boolean; sizes?: ReaderSizes } = {},
+  ) {
+    this.#sizes = sizes;
     this.kernel = kernel;
     this.#stream = stream;
     this.#budget = budget;
@@ -139,7 +163,7 @@ export class LineReader {
     const stopped = this.stopReason !== null;
     const all = this.#eof || stopped;
     const start = this.#start;
-    const limit = this.#whole(all ? this.#end : this.#end - LOOKAHEAD);
+    const limit = this.#whole(all ? this.#end : this.#end - this.#sizes.lookahead);
     const region = (kind: Region["kind"], end: number, flags: Partial<Region>): Region => ({
       kind,
       from: start,
@@ -161,7 +185,7 @@ export class LineReader {
         this.#finished = true;
         return region("part", this.#end, { last: true, open: true });
       }
-      const end = stopped ? this.#whole(this.#end - OVERLAP) : limit;
+      const end = stopped ? this.#whole(this.#end - this.#sizes.overlap) : limit;
       if (stopped) this.#finished = true;
       return end > start ? region("part", end, {}) : null;
     }
@@ -174,12 +198,12 @@ export class LineReader {
     if (stopped) {
       this.#finished = true;
       // A budget smaller than the line: its beginning is looked at, so that the next call gets further.
-      const end = this.#whole(this.#end - OVERLAP);
+      const end = this.#whole(this.#end - this.#sizes.overlap);
       if (this.#advanced || end <= start) return null;
       this.#inPart = true;
       return region("part", end, { first: true });
     }
-    if (limit - start < LINE_MAX) return null;
+    if (limit - start < this.#sizes.lineMax) return null;
     this.#inPart = true;
     return region("part", limit, { first: true });
   }
@@ -209,7 +233,7 @@ export class LineReader {
       this.#turn = performance.now();
     }
     this.#shift();
-    const room = Math.min(CHUNK_BYTES, KERNEL_BYTES - this.#end);
+    const room = Math.min(this.#sizes.chunk, KERNEL_BYTES - this.#end);
     // A spent budget is no excess where nothing is left: one byte more is tried.
     const wanted = budget.bytes > 0 ? Math.min(room, budget.bytes) : this.#stream.size === null ? 1 : 0;
     const into = this.kernel.bytes.subarray(this.#end, this.#end + wanted);
@@ -226,7 +250,7 @@ export class LineReader {
 
   /** Moves what is still needed to the front of the buffer. */
   #shift(): void {
-    const least = Math.max(this.contextFrom, this.#start - CONTEXT) & ~3;
+    const least = Math.max(this.contextFrom, this.#start - this.#sizes.context) & ~3;
     // The next read then lands on a whole page, which the system copies fastest.
     const keep = least - ((PAGE - ((this.#end - least) % PAGE)) % PAGE);
     if (keep <= 0) return;

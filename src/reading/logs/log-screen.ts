@@ -14,6 +14,8 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { FindingList } from "../screening/finding-list.ts";
 import type { SecretSpan } from "../screening/rule.ts";
 import type { LogEncoding } from "./log-encoding.ts";
+import type * as SecretKeywords from "./secret-keywords.ts";
+import type * as SecretScan from "./secret-scan.ts";
 import type { Replacement } from "../../formats/text/utf8.ts";
 
 /** Bytes of a line, or of a part of one. */
@@ -33,8 +35,10 @@ export interface ScreenedLine {
 export class LogScreen {
   readonly policy: SecretPolicy;
   readonly #findings = new FindingList();
-  #filter: typeof import("./secret-keywords.ts") | undefined;
-  #engine: typeof import("./secret-scan.ts") | undefined;
+  #filter: typeof SecretKeywords | undefined;
+  #engine: typeof SecretScan | undefined;
+  /** The bytes that the filter last showed to hold nothing. */
+  #clean: ByteRange | undefined;
 
   constructor(policy: SecretPolicy) {
     this.policy = policy;
@@ -59,7 +63,9 @@ export class LogScreen {
   covers(kernel: Kernel, range: ByteRange, encoding: LogEncoding): boolean {
     if (this.policy === "off" || this.#engine !== undefined) return true;
     if (this.#filter === undefined || encoding.shape.width > 1) return false;
-    return !this.#filter.mayHoldSecret(kernel, range.from, range.end, false);
+    const clean = !this.#filter.mayHoldSecret(kernel, range.from, range.end, false);
+    this.#clean = clean ? range : undefined;
+    return clean;
   }
 
   /** Loads the filter, then the rules. */
@@ -88,8 +94,12 @@ export class LogScreen {
     lines: readonly ByteRange[],
     encoding: LogEncoding,
   ): ScreenedLine[] {
-    if (this.#engine === undefined)
+    if (this.policy === "off" || this.#engine === undefined) {
+      const clean = this.#clean;
+      const covered = clean !== undefined && window.from >= clean.from && window.end <= clean.end;
+      if (this.policy !== "off" && !covered) throw new Error("lines were not screened before they were used");
       return lines.map(({ from, end }) => ({ ...encoding.decode(bytes.subarray(from, end)), spans: [] }));
+    }
     const decoded: { text: string; replacements: readonly Replacement[]; offset: number }[] = [];
     let all = "";
     let at = window.from;

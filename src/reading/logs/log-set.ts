@@ -58,7 +58,7 @@ export function openLogFile(place: LogPlace, name: string): LogFile {
   }
 }
 
-function withCompression(file: LogFile): SetFile {
+export function withCompression(file: LogFile): SetFile {
   const head = new Uint8Array(4);
   const count = file.readAt(head, 0);
   return { file, compression: compressionOf(head.subarray(0, count)) };

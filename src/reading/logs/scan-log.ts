@@ -144,7 +144,7 @@ async function scanFile(
   try {
     const encoding = new LogEncoding();
     const long = cursor?.long && (await headOf(options, set, stream, cursor));
-    const reader = new LineReader(options.kernel, stream, options.budget, long !== undefined);
+    const reader = new LineReader(options.kernel, stream, options.budget, { inPart: long !== undefined });
     if (cursor !== undefined && cursor.offset > 0) {
       if (cursor.encoding !== undefined) await encoding.resume(cursor.encoding);
       if (compression !== undefined) await passOver(stream, cursor.offset, options.budget);

@@ -289,7 +289,7 @@ export class SearchScan {
       this.#reader.shape.width === 1 ? kernel.countByte(0, region.from, region.end) : 0;
     const long = this.#long;
     if (!long.matched) {
-      const found = this.#findInPart(region);
+      const found = this.#findInPart(region, long);
       if (found !== undefined) {
         long.matched = true;
         this.#keepLong(long, found);
@@ -326,41 +326,61 @@ export class SearchScan {
   }
 
   /** The text around the first match in a part that is not hidden. */
-  #findInPart(region: Region): string | undefined {
+  #findInPart(region: Region, long: LongLine): string | undefined {
     const { matcher } = this.#options;
-    const { kernel, contextFrom, shape } = this.#reader;
+    const { kernel } = this.#reader;
     const { needle } = matcher;
-    if (needle !== undefined && this.#encoding.isUtf8) {
-      for (let from = region.from; from < region.end;) {
-        const { valid, end } = region;
-        const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
-        if (result.count === 0) return undefined;
-        const hit = result.position(0);
-        const around = {
-          from: Math.max(contextFrom, hit - PART_OVERLAP),
-          end: Math.min(valid, hit + needle.length + PART_OVERLAP),
-        };
-        const found = this.#visible(around);
-        if (found !== undefined) return found;
-        from = hit + 1;
-      }
-      return undefined;
+    const line = this.#lineInBuffer(region, long);
+    if (needle === undefined || !this.#encoding.isUtf8) {
+      const piece = {
+        from: Math.max(line.from, region.from - PART_OVERLAP),
+        end: Math.min(line.end, region.end + PART_OVERLAP),
+      };
+      if (!matcher.test(this.#encoding.decode(kernel.bytes.subarray(piece.from, piece.end)).text))
+        return undefined;
+      return this.#visible(piece, region);
     }
-    const before = Math.floor(Math.min(PART_OVERLAP, region.from - contextFrom) / shape.width) * shape.width;
-    const after = Math.floor(Math.min(PART_OVERLAP, region.valid - region.end) / shape.width) * shape.width;
-    const text = { from: region.from - before, end: region.end + after };
-    if (!matcher.test(this.#encoding.decode(kernel.bytes.subarray(text.from, text.end)).text))
-      return undefined;
-    return this.#visible(text);
+    for (let from = region.from; from < region.end;) {
+      const { valid, end } = region;
+      const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
+      if (result.count === 0) return undefined;
+      const hit = result.position(0);
+      const piece = {
+        from: Math.max(line.from, hit - PART_OVERLAP),
+        end: Math.min(line.end, hit + needle.length + PART_OVERLAP),
+      };
+      const found = this.#visible(piece, region);
+      if (found !== undefined) return found;
+      from = hit + 1;
+    }
+    return undefined;
   }
 
-  /** A piece of a long line: a short stretch of text around its first match that is not hidden. */
-  #visible(range: ByteRange): string | undefined {
+  /** What of the long line is in the buffer, in whole units from the part on. */
+  #lineInBuffer(region: Region, long: LongLine): ByteRange {
+    const reader = this.#reader;
+    const { width } = reader.shape;
+    const start = Math.max(reader.contextFrom, long.offset - reader.base);
+    const lineEnd = region.last ? region.end : reader.firstLineEnd(region.end, region.valid);
+    const end = lineEnd < 0 ? region.valid : lineEnd;
+    return {
+      from: region.from - Math.floor((region.from - start) / width) * width,
+      end: region.from + Math.floor((end - region.from) / width) * width,
+    };
+  }
+
+  /** A stretch of a long line: a short text around its first match that is not hidden, judged with what is around the stretch. */
+  #visible(piece: ByteRange, region: Region): string | undefined {
     const { matcher, screen } = this.#options;
-    const [line] = screen.screen(this.#reader.kernel.bytes, range, [range], this.#encoding);
-    if (line === undefined) return undefined;
-    const found = matcher.find(line.text, screen.hidden(line));
-    if (found === undefined) return undefined;
+    const { kernel, contextFrom, shape } = this.#reader;
+    const whole = (bytes: number): number => Math.floor(bytes / shape.width) * shape.width;
+    const window = {
+      from: piece.from - whole(Math.min(CONTEXT, piece.from - contextFrom)),
+      end: piece.end + whole(Math.min(LOOKAHEAD, region.valid - piece.end)),
+    };
+    const [line] = screen.screen(kernel.bytes, window, [piece], this.#encoding);
+    const found = line && matcher.find(line.text, screen.hidden(line));
+    if (line === undefined || found === undefined) return undefined;
     const start = Math.max(0, found.start - AROUND);
     const text = line.text.slice(start, found.end + AROUND);
     const spans = line.spans

@@ -16,8 +16,9 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { LineFilter } from "./line-filter.ts";
 import type { ScanBudget, UnitShape } from "./line-reader.ts";
 import { levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
-import { LogEncoding, refuseBinaryLog } from "./log-encoding.ts";
-import type { ByteRange, LogScreen } from "./log-screen.ts";
+import { refuseBinaryLog } from "./log-encoding.ts";
+import type { LogEncoding } from "./log-encoding.ts";
+import type { ByteRange, LogScreen, ScreenedLine } from "./log-screen.ts";
 import type { SetFile } from "./log-set.ts";
 import { openStream } from "./log-stream.ts";
 import { lineTime } from "./timestamps.ts";
@@ -37,6 +38,10 @@ export interface TailOptions {
   readonly budget: ScanBudget;
   /** Its bytes hold the window; for a larger one memory is allocated. */
   readonly kernel: Kernel;
+  /** Fresh; judged here. */
+  readonly encoding: LogEncoding;
+  /** Leave out a last line that has no line end yet. */
+  readonly wholeLinesOnly: boolean;
 }
 
 export interface TailOutcome {
@@ -45,6 +50,10 @@ export interface TailOutcome {
   readonly wholeFile: boolean;
   readonly droppedPartial: boolean;
   readonly lastLineOpen: boolean;
+  /** Offset behind the last line end of the window. */
+  readonly endOffset: number;
+  /** Lines up to there, where the log was read from its start. */
+  readonly linesToEnd: number | null;
   readonly nulBytes: number;
   readonly gaps: readonly LogGap[];
   /** Everything that was returned or left out was screened. */
@@ -165,7 +174,7 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
   const { file, compression } = set;
   const window = compression === undefined ? plainWindow(file, options) : await streamedWindow(set, options);
   refuse(file, window);
-  const encoding = new LogEncoding();
+  const { encoding } = options;
   const mark = window.whole ? await encoding.begin(window.bytes) : 0;
   if (!window.whole) {
     // The pattern is judged from an even offset on, as the file's units stand.
@@ -191,7 +200,8 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
     }
     return undefined;
   };
-  for (let index = starts.length - 2; index >= first && chosen.length < options.lines; index -= 1) {
+  const lastIndex = starts.length - (open && options.wholeLinesOnly ? 3 : 2);
+  for (let index = lastIndex; index >= first && chosen.length < options.lines; index -= 1) {
     if (!filter.open) {
       const line = text(index);
       if (!filter.takesLevel(levelOfText(line))) continue;
@@ -200,9 +210,10 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
     chosen.push(index);
   }
   chosen.reverse();
-  const ranges = chosen.map((index) => ({ from: starts[index] ?? 0, end: starts[index + 1] ?? 0 }));
-  const scope = { from: starts[first] ?? 0, end: window.bytes.length };
-  const screened = ranges.length === 0 ? [] : options.screen.screen(window.bytes, scope, ranges, encoding);
+  const screened = await screenLines(options, window, encoding, {
+    scope: { from: starts[first] ?? 0, end: window.bytes.length },
+    lines: chosen.map((index) => ({ from: starts[index] ?? 0, end: starts[index + 1] ?? 0 })),
+  });
   const lines = screened.map((line, place): LogLine => {
     const index = chosen[place] ?? 0;
     const lineNo = window.linesBefore === null ? null : window.linesBefore + index + 1;
@@ -229,25 +240,31 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
     wholeFile: window.whole,
     droppedPartial,
     lastLineOpen: open,
+    endOffset: window.from + (open ? (starts.at(-2) ?? 0) : window.bytes.length),
+    linesToEnd: window.linesBefore === null ? null : window.linesBefore + starts.length - (open ? 2 : 1),
     nulBytes: shape.width === 1 ? countNuls(window.bytes) : 0,
     gaps,
     screenedWhole: window.whole && options.screen.policy !== "off",
   };
 }
 
-/** Loads of screening what the lines need: a filter over bytes mostly shows that there is nothing to find. */
-async function prepareScreen(
+/** Screens the lines, and loads for that what they need: a filter over bytes mostly shows that there is nothing to find. */
+async function screenLines(
   { screen, kernel }: TailOptions,
   window: Window,
-  scope: ByteRange,
   encoding: LogEncoding,
-): Promise<void> {
-  const { buffer, byteOffset } = window.bytes;
-  if (buffer !== kernel.bytes.buffer) return screen.loadAll();
-  const shift = byteOffset - kernel.bytes.byteOffset;
-  const range = { from: scope.from + shift, end: scope.end + shift };
-  while (!screen.covers(kernel, range, encoding)) await screen.load();
-  return undefined;
+  { scope, lines }: { scope: ByteRange; lines: readonly ByteRange[] },
+): Promise<ScreenedLine[]> {
+  if (lines.length === 0) return [];
+  const { bytes } = window;
+  if (bytes.buffer !== kernel.bytes.buffer) {
+    await screen.loadAll();
+    return screen.screen(bytes, scope, lines, encoding);
+  }
+  const shift = bytes.byteOffset - kernel.bytes.byteOffset;
+  const shifted = ({ from, end }: ByteRange): ByteRange => ({ from: from + shift, end: end + shift });
+  while (!screen.covers(kernel, shifted(scope), encoding)) await screen.load();
+  return screen.screen(kernel.bytes, shifted(scope), lines.map(shifted), encoding);
 }
 
 function countNuls(bytes: Buffer): number {

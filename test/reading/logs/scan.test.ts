@@ -1,0 +1,234 @@
+/** Search and levels on any bytes: wherever chunks are cut, whichever engine scans, the answer is the naive twin's. */
+
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createKernel } from "../../../src/reading/kernel/create-kernel.ts";
+import { decodeIllFormed } from "../../../src/formats/text/utf8.ts";
+import { LevelsScan, noLevels } from "../../../src/reading/logs/levels-scan.ts";
+import { LineFilter } from "../../../src/reading/logs/line-filter.ts";
+import { LineReader } from "../../../src/reading/logs/line-reader.ts";
+import type { ReaderSizes, ScanBudget } from "../../../src/reading/logs/line-reader.ts";
+import { LogEncoding } from "../../../src/reading/logs/log-encoding.ts";
+import { LogMatcher } from "../../../src/reading/logs/log-matcher.ts";
+import { LogScreen } from "../../../src/reading/logs/log-screen.ts";
+import type { LogStream } from "../../../src/reading/logs/log-stream.ts";
+import type { Pass } from "../../../src/reading/logs/scan-log.ts";
+import { SearchScan } from "../../../src/reading/logs/search-scan.ts";
+import type { SearchFindings } from "../../../src/reading/logs/search-scan.ts";
+import { naiveLevels, naiveLines, naiveMatches } from "./naive-log.ts";
+
+const wasm = createKernel("wasm");
+const script = createKernel("javascript");
+if (wasm === undefined || script === undefined) throw new Error("both engines are needed here");
+const ENGINES = [wasm, script];
+
+/** A stream over memory that gives at most `step` bytes at once, and knows its size or not (as compressed ones do not). */
+function memoryStream(bytes: Buffer, step: number, sized: boolean, from = 0): LogStream {
+  const stream = {
+    position: from,
+    size: sized ? bytes.length : null,
+    damage: undefined,
+    next(buffer: Uint8Array): number {
+      const count = Math.min(step, buffer.length, bytes.length - stream.position);
+      buffer.set(bytes.subarray(stream.position, stream.position + count));
+      stream.position += count;
+      return count;
+    },
+    close: () => undefined,
+  };
+  return stream;
+}
+
+function endless(bytes = Number.MAX_SAFE_INTEGER): ScanBudget {
+  return { bytes, deadline: Number.POSITIVE_INFINITY, signal: undefined, scanned: 0 };
+}
+
+async function run(reader: LineReader, encoding: LogEncoding, pass: Pass): Promise<void> {
+  for (let region = await reader.next(); region !== null; region = await reader.next()) {
+    await encoding.look(reader.kernel, region.from, region.end, region.valid);
+    let taken = pass.take(region);
+    while (taken === "unprepared") {
+      await pass.prepare();
+      taken = pass.take(region);
+    }
+    if (taken === "full") return;
+  }
+}
+
+/** Pieces that collide: parts of the search texts, line ends of both kinds, invalid bytes, NULs, letters in both cases. */
+const pieceOf = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("ab", "aB", "a", "b", "A", "x", " ", "é", "é".slice(0, 1)) },
+  { weight: 3, arbitrary: fc.constantFrom("\n", "\r\n", "\n\n", "\r") },
+  { weight: 1, arbitrary: fc.constantFrom("\0", "ERROR ", "2026-04-01 10:00:00 WARN ", '{"level":"info"}') },
+);
+const bytesOf = fc
+  .array(
+    fc.oneof(
+      { weight: 12, arbitrary: pieceOf.map((text) => Buffer.from(text)) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(Buffer.from([0xc3]), Buffer.from([0xff]), Buffer.from([0xe3, 0x81])),
+      },
+    ),
+    {
+      maxLength: 90,
+    },
+  )
+  .map((parts) => Buffer.concat(parts));
+const textOf = fc.constantFrom("ab", "a", "abab", "aba", "é", "xé", "AB", "bx a");
+const sizesOf = fc.record({
+  chunk: fc.integer({ min: 1, max: 40 }),
+  lineMax: fc.integer({ min: 1, max: 40 }),
+  context: fc.integer({ min: 0, max: 20 }),
+  lookahead: fc.integer({ min: 8, max: 20 }),
+  overlap: fc.constant(8),
+});
+
+interface Searched {
+  findings: SearchFindings;
+  scan: SearchScan;
+  reader: LineReader;
+}
+
+async function search(
+  bytes: Buffer,
+  text: string,
+  options: { ignoreCase: boolean; limit: number; countOnly: boolean; maxLine?: number },
+  how: { engine: number; sizes?: ReaderSizes; step: number; sized: boolean },
+): Promise<Searched> {
+  const kernel = ENGINES[how.engine] ?? script;
+  if (kernel === undefined) throw new Error("no engine");
+  const reader = new LineReader(
+    kernel,
+    memoryStream(bytes, how.step, how.sized),
+    endless(),
+    how.sizes === undefined ? {} : { sizes: how.sizes },
+  );
+  const encoding = new LogEncoding();
+  await encoding.resume("utf-8:strict_utf8");
+  const findings: SearchFindings = { matches: [], matchCount: 0, nulBytes: 0 };
+  const scan = new SearchScan(
+    reader,
+    encoding,
+    {
+      matcher: new LogMatcher(text, options.ignoreCase),
+      filter: new LineFilter({}),
+      screen: new LogScreen("redact"),
+      limit: options.limit,
+      countOnly: options.countOnly,
+      maxLine: options.maxLine ?? 2000,
+    },
+    { name: "log", file: undefined, reference: 0 },
+    findings,
+    { lines: 0 },
+  );
+  await run(reader, encoding, scan);
+  return { findings, scan, reader };
+}
+
+const decode = (bytes: Buffer): string => decodeIllFormed(bytes).text;
+
+describe("search", () => {
+  it("finds, numbers and counts as the naive twin does, wherever the seams are", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        bytesOf,
+        textOf,
+        fc.boolean(),
+        fc.record({
+          engine: fc.nat(1),
+          sizes: sizesOf,
+          step: fc.integer({ min: 1, max: 50 }),
+          sized: fc.boolean(),
+        }),
+        async (bytes, text, ignoreCase, how) => {
+          const lines = naiveLines(bytes, decode);
+          const expected = naiveMatches(lines, text, ignoreCase);
+          const found = await search(bytes, text, { ignoreCase, limit: 1000, countOnly: false }, how);
+          expect(found.scan.lines).toBe(lines.length);
+          expect(found.findings.nulBytes).toBe(bytes.filter((byte) => byte === 0).length);
+          expect(found.findings.matches.map((line) => line.lineNo)).toEqual(
+            expected.map((line) => line.number),
+          );
+          for (const [index, line] of found.findings.matches.entries())
+            if (!line.cut) expect(line.text).toBe(expected[index]?.text);
+          expect(found.findings.matchCount).toBe(expected.length);
+          const counted = await search(bytes, text, { ignoreCase, limit: 1, countOnly: true }, how);
+          expect(counted.findings.matchCount).toBe(expected.length);
+        },
+      ),
+      { numRuns: 50_000 },
+    );
+  }, 600_000);
+
+  it("stops behind the line of the last match that is wanted", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        bytesOf,
+        textOf,
+        fc.integer({ min: 1, max: 4 }),
+        fc.record({
+          engine: fc.nat(1),
+          sizes: sizesOf,
+          step: fc.integer({ min: 1, max: 50 }),
+          sized: fc.boolean(),
+        }),
+        async (bytes, text, limit, how) => {
+          const lines = naiveLines(bytes, decode);
+          const expected = naiveMatches(lines, text, false);
+          const { findings, scan, reader } = await search(
+            bytes,
+            text,
+            { ignoreCase: false, limit, countOnly: false },
+            how,
+          );
+          expect(findings.matches.map((line) => line.lineNo)).toEqual(
+            expected.slice(0, limit).map((line) => line.number),
+          );
+          const last = expected[limit - 1];
+          if (last === undefined || scan.long !== undefined) return;
+          const after = lines[last.number];
+          expect(scan.lines).toBe(last.number);
+          expect(reader.offset).toBe(after === undefined ? bytes.length : after.offset);
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  }, 600_000);
+});
+
+describe("levels", () => {
+  it("counts as the naive twin does, wherever the seams are", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        bytesOf,
+        fc.record({
+          engine: fc.nat(1),
+          sizes: sizesOf,
+          step: fc.integer({ min: 1, max: 50 }),
+          sized: fc.boolean(),
+        }),
+        async (bytes, how) => {
+          const kernel = ENGINES[how.engine] ?? script;
+          if (kernel === undefined) throw new Error("no engine");
+          const reader = new LineReader(kernel, memoryStream(bytes, how.step, how.sized), endless(), {
+            sizes: how.sizes,
+          });
+          const counts = noLevels();
+          const encoding = new LogEncoding();
+          const scan = new LevelsScan(reader, encoding, new LineFilter({}), counts, 0, { lines: 0 });
+          await run(reader, encoding, scan);
+          // Where a line came in parts only its first bytes decide; here they hold the header, or none.
+          const lines = naiveLines(bytes, (line) => line.toString("latin1"));
+          expect(scan.lines).toBe(lines.length);
+          expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+          if (lines.every((line) => line.text.length < how.sizes.lineMax))
+            expect(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))).toEqual(
+              naiveLevels(lines),
+            );
+        },
+      ),
+      { numRuns: 30_000 },
+    );
+  }, 600_000);
+});
