@@ -102,6 +102,7 @@ export function openWithChecks(root: CheckedRoot, relativePath: string): OpenedF
     return {
       fd,
       facts: factsOf(opened),
+      rootPath: root.realPath,
       viaLink: below(root.realPath, real)?.replaceAll("\\", "/") !== relativePath,
       statTrusted: fileSystem.statTrusted,
       handOverPath: real,

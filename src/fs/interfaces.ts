@@ -25,6 +25,8 @@ export interface Root {
   verify(): void;
   /** Where the held directory stands now. */
   currentPath(): string;
+  /** The same for comparison only: bytes as characters, so that names which are not UTF-8 stay apart. */
+  placeNow(): string;
   /** Opens a regular file below the root. `relativePath` has passed `judgePath`; use `openRegular` for anything a caller sent. */
   open(relativePath: string): OpenedFile;
   /** What the path leads to now, links followed, or null when nothing is there. Facts to compare only: it proves no containment. */
@@ -44,6 +46,8 @@ export interface FileFacts {
 export interface OpenedFile {
   readonly fd: number;
   readonly facts: FileFacts;
+  /** `Root.place` when it was opened; null when there is no root (an adopted file). */
+  readonly rootPath: string | null;
   /** Whether a symbolic link inside the root was followed. */
   readonly viaLink: boolean;
   /** Whether this file system's stat shows every ordinary write (local, nanosecond times). */

@@ -12,6 +12,7 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, realpathSync }
 import type { BigIntStats } from "node:fs";
 import { errno, missing, notAFile, outside } from "./faults.ts";
 import { factsOf, fileSystemAt, kindOf } from "./file-systems.ts";
+import type { FileSystemFacts } from "./file-systems.ts";
 import type { OpenedFile } from "./interfaces.ts";
 import { below } from "./path-rules.ts";
 
@@ -25,6 +26,9 @@ const TURNS_MAX = 80;
 export interface RootHandle {
   readonly key: string;
   readonly fd: number;
+  readonly device: bigint;
+  /** Of the file system the root lies on; its descriptor keeps it mounted, so that the device number stays its own. */
+  readonly fileSystem: FileSystemFacts;
   /** Absolute names by which the root is known: the configured one and the real one. */
   readonly names: readonly string[];
 }
@@ -38,7 +42,7 @@ interface Reached {
 export const descriptorPath = (fd: number): string => `/proc/self/fd/${fd}`;
 
 /** A descriptor's path as a string of bytes, so that two names which differ in undecodable bytes stay two. */
-const bytesOfLink = (fd: number): string => readlinkSync(descriptorPath(fd), "latin1");
+export const bytesOfLink = (fd: number): string => readlinkSync(descriptorPath(fd), "latin1");
 
 function linkTarget(path: string): string | null {
   try {
@@ -143,15 +147,16 @@ function walkOnce(
   }
 }
 
-function isBelowRoot(root: RootHandle, fd: number): boolean {
+/** The root's path at the moment a descriptor lay below it; null when it did not. */
+function rootPathAbove(root: RootHandle, fd: number): string | null {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const before = bytesOfLink(root.fd);
     const file = bytesOfLink(fd);
-    if (below(before, file, "posix") !== null) return true;
+    if (below(before, file, "posix") !== null) return before;
     // The root itself was renamed between the two looks: look again.
-    if (before === bytesOfLink(root.fd)) return false;
+    if (before === bytesOfLink(root.fd)) return null;
   }
-  return false;
+  return null;
 }
 
 export function openWithKernel(root: RootHandle, relativePath: string): OpenedFile {
@@ -160,9 +165,10 @@ export function openWithKernel(root: RootHandle, relativePath: string): OpenedFi
   try {
     if (!stats.isFile()) throw notAFile(relativePath, kindOf(stats));
     if (stats.nlink === 0n) throw missing(relativePath);
-    const fileSystem = fileSystemAt(descriptorPath(place));
+    const fileSystem = stats.dev === root.device ? root.fileSystem : fileSystemAt(descriptorPath(place));
     if (fileSystem.pseudo) throw notAFile(relativePath, "made up by the system (a pseudo file)");
-    if (!isBelowRoot(root, place)) throw outside(relativePath, root.key);
+    const rootPath = rootPathAbove(root, place);
+    if (rootPath === null) throw outside(relativePath, root.key);
     const fd = openSync(descriptorPath(place), constants.O_RDONLY | constants.O_NONBLOCK);
     let keep = false;
     try {
@@ -173,6 +179,7 @@ export function openWithKernel(root: RootHandle, relativePath: string): OpenedFi
       return {
         fd,
         facts: factsOf(opened),
+        rootPath,
         viaLink,
         statTrusted: fileSystem.statTrusted,
         handOverPath: `/proc/${process.pid}/fd/${fd}`,

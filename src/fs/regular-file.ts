@@ -44,7 +44,7 @@ class OpenRegularFile implements RegularFile {
     this.viaLink = opened.viaLink;
     this.statTrusted = opened.statTrusted;
     this.handOverPath = opened.handOverPath;
-    this.#rootPath = place.root?.currentPath() ?? null;
+    this.#rootPath = opened.rootPath;
   }
 
   readAt(buffer: Uint8Array, position: number): number {
@@ -83,7 +83,7 @@ class OpenRegularFile implements RegularFile {
     if (!sameIdentity(handle.identity, this.identity)) throw changed(this.relativePath, "changed");
     if (this.root === null) return;
     this.root.verify();
-    if (this.root.currentPath() !== this.#rootPath) {
+    if (this.root.placeNow() !== this.#rootPath) {
       throw new ReadbackError("root_changed", `the folder of the source \`${this.root.key}\` was moved`, {
         hint: "read again; start the program again if the source has a new place",
       });
@@ -163,7 +163,7 @@ export function adoptRegular(handed: HandedOver): RegularFile {
     if (facts.hardLinks === 0 || !sameIdentity(facts.identity, handed.identity))
       throw changed(handed.relativePath, "changed");
     const { statTrusted } = fileSystemAt(handed.path);
-    const opened = { fd, facts, viaLink: false, statTrusted, handOverPath: handed.path };
+    const opened = { fd, facts, rootPath: null, viaLink: false, statTrusted, handOverPath: handed.path };
     return new OpenRegularFile(opened, { root: null, ...handed });
   } catch (error) {
     closeSync(fd);

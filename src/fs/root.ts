@@ -16,7 +16,8 @@ import { openWithChecks } from "./checked-open.ts";
 import { errno, missing, notAFile, throwFault } from "./faults.ts";
 import { factsOf, fileSystemAt, kindOf } from "./file-systems.ts";
 import type { FileFacts, OpenedFile, Root, RootCommitment } from "./interfaces.ts";
-import { descriptorPath, O_PATH, openWithKernel } from "./kernel-open.ts";
+import type { RootHandle } from "./kernel-open.ts";
+import { bytesOfLink, descriptorPath, O_PATH, openWithKernel } from "./kernel-open.ts";
 import { hostStyle, judgePath } from "./path-rules.ts";
 
 export interface RootOptions {
@@ -38,6 +39,14 @@ function rootChanged(key: string): ReadbackError {
     {
       hint: "start the program again to accept the new folder",
     },
+  );
+}
+
+function pseudo(key: string): ReadbackError {
+  return new ReadbackError(
+    "not_a_file",
+    `the source \`${key}\` holds no stored files (a pseudo file system)`,
+    { hint: "choose a folder on a disk" },
   );
 }
 
@@ -104,56 +113,76 @@ abstract class HeldRoot implements Root {
   }
 
   currentPath(): string {
+    return this.#offlineUnless(() => this.findPath());
+  }
+
+  placeNow(): string {
+    return this.#offlineUnless(() => this.findPlace());
+  }
+
+  #offlineUnless(look: () => string): string {
     try {
-      return this.placeNow();
+      return look();
     } catch (error) {
       throw offline(this.key, error);
     }
   }
 
   abstract close(): void;
-  protected abstract placeNow(): string;
+  protected abstract findPath(): string;
+  protected abstract findPlace(): string;
   protected abstract openBelow(relativePath: string): OpenedFile;
   protected abstract placeOf(relativePath: string): string;
 }
 
 class KernelRoot extends HeldRoot {
   readonly pathCheck = "kernel";
-  readonly #fd: number;
-  readonly #names: readonly string[];
+  readonly #held: RootHandle;
   #closed = false;
 
-  constructor(key: string, path: string, fd: number, commitment: RootCommitment, asked: string | undefined) {
-    super(key, path, commitment, asked);
-    this.#fd = fd;
-    this.#names = path === commitment.realPath ? [path] : [path, commitment.realPath];
-  }
-
-  protected placeNow(): string {
-    return readlinkSync(descriptorPath(this.#fd));
+  constructor(path: string, held: RootHandle, commitment: RootCommitment, asked: string | undefined) {
+    super(held.key, path, commitment, asked);
+    this.#held = held;
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    closeSync(this.#fd);
+    closeSync(this.#held.fd);
   }
 
   protected openBelow(relativePath: string): OpenedFile {
-    if (this.#closed) throw offline(this.key);
-    return openWithKernel({ key: this.key, fd: this.#fd, names: this.#names }, relativePath);
+    return openWithKernel(this.#stillHeld(), relativePath);
   }
 
   protected placeOf(relativePath: string): string {
-    return `${descriptorPath(this.#fd)}/${relativePath}`;
+    return `${descriptorPath(this.#stillHeld().fd)}/${relativePath}`;
+  }
+
+  protected findPath(): string {
+    return readlinkSync(descriptorPath(this.#stillHeld().fd));
+  }
+
+  protected findPlace(): string {
+    return bytesOfLink(this.#stillHeld().fd);
+  }
+
+  /** The descriptor's number may stand for something else after closing. */
+  #stillHeld(): RootHandle {
+    if (this.#closed) throw offline(this.key);
+    return this.#held;
   }
 }
 
 class CheckedPathRoot extends HeldRoot {
   readonly pathCheck = "best_effort";
 
-  protected placeNow(): string {
+  protected findPath(): string {
     return realpathSync.native(this.path);
+  }
+
+  protected findPlace(): string {
+    return this.findPath();
   }
 
   close(): void {
@@ -169,14 +198,28 @@ class CheckedPathRoot extends HeldRoot {
   }
 }
 
-/** The directory's descriptor and real path; null where descriptor paths do not work (no /proc). */
-function holdDirectory(path: string): { fd: number; realPath: string } | null {
-  if (process.platform !== "linux") return null;
+/** The root by its directory's descriptor; null where descriptor paths do not work (no /proc). */
+function holdDirectory(key: string, path: string, asked: string | undefined): Root | null {
   const fd = openSync(path, O_PATH | constants.O_DIRECTORY);
+  let root: Root | null = null;
   try {
-    return { fd, realPath: readlinkSync(descriptorPath(fd)) };
+    const realPath = pathOfDescriptor(fd);
+    if (realPath === null) return null;
+    const fileSystem = fileSystemAt(descriptorPath(fd));
+    if (fileSystem.pseudo) throw pseudo(key);
+    const { dev: device, ino: inode } = fstatSync(fd, { bigint: true });
+    const names = path === realPath ? [path] : [path, realPath];
+    root = new KernelRoot(path, { key, fd, device, fileSystem, names }, { realPath, device, inode }, asked);
+    return root;
+  } finally {
+    if (root === null) closeSync(fd);
+  }
+}
+
+function pathOfDescriptor(fd: number): string | null {
+  try {
+    return readlinkSync(descriptorPath(fd));
   } catch {
-    closeSync(fd);
     return null;
   }
 }
@@ -188,22 +231,12 @@ function open(key: string, path: string, options: RootOptions, asked?: string): 
     throw new ReadbackError("invalid_request", `the source \`${key}\` is ${kindOf(stats)}, not a folder`, {
       hint: "a source is a folder; name the folder that the file is in",
     });
-  if (fileSystemAt(path).pseudo)
-    throw new ReadbackError(
-      "not_a_file",
-      `the source \`${key}\` holds no stored files (a pseudo file system)`,
-      {
-        hint: "choose a folder on a disk",
-      },
-    );
-  const held = options.pathCheck === "best_effort" ? null : holdDirectory(path);
-  if (held === null) {
-    const commitment = { realPath: realpathSync.native(path), device: stats.dev, inode: stats.ino };
-    return new CheckedPathRoot(key, path, commitment, asked);
-  }
-  const directory = fstatSync(held.fd, { bigint: true });
-  const commitment = { realPath: held.realPath, device: directory.dev, inode: directory.ino };
-  return new KernelRoot(key, path, held.fd, commitment, asked);
+  const byKernel = process.platform === "linux" && options.pathCheck !== "best_effort";
+  const held = byKernel ? holdDirectory(key, path, asked) : null;
+  if (held !== null) return held;
+  if (fileSystemAt(path).pseudo) throw pseudo(key);
+  const commitment = { realPath: realpathSync.native(path), device: stats.dev, inode: stats.ino };
+  return new CheckedPathRoot(key, path, commitment, asked);
 }
 
 export function openRoot(key: string, path: string, options: RootOptions = {}): Root {
