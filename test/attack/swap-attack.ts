@@ -47,7 +47,7 @@ interface Stage {
 
 /** Builds the files of one attack below `folder`. */
 function stage(attack: Attack, folder: string): Stage {
-  const at = (...names: string[]): string => join(folder, ...names);
+  const at = (path: string): string => join(folder, path);
   const root = at("root");
   mkdirSync(at("root/folder/inner"), { recursive: true });
   mkdirSync(at("outside/folder/inner"), { recursive: true });
@@ -61,31 +61,37 @@ function stage(attack: Attack, folder: string): Stage {
     ["file", OUTSIDE],
   ] as const)
     writeFileSync(at(path), text);
-  switch (attack) {
-    case "leaf":
-      symlinkSync(at("outside/file"), at("root/folder/inner/link"));
-      return {
-        root,
-        relativePath: "folder/inner/file",
-        first: at("root/folder/inner/file"),
-        second: at("root/folder/inner/link"),
-      };
-    case "folder":
-      symlinkSync(at("outside/folder"), at("root/link"));
-      return { root, relativePath: "folder/inner/file", first: at("root/folder"), second: at("root/link") };
-    case "root":
-      return { root, relativePath: "folder/inner/file", first: root, second: at("outside") };
-    case "root-link":
-      // Inside by its text only while the root is at its place: an absolute link through the root's own name.
-      symlinkSync(at("root/folder/inner/file"), at("root/absolute"));
-      return { root, relativePath: "absolute", first: root, second: at("outside") };
-    case "climb":
-      // A link with `..` through a folder that is exchanged with one deeper or less deep.
-      symlinkSync("folder/inner/../../file", at("root/climbing"));
-      symlinkSync(at("outside/folder"), at("root/link"));
-      return { root, relativePath: "climbing", first: at("root/folder"), second: at("root/link") };
-  }
+  const { relativePath, first, second } = STAGES[attack](at);
+  return { root, relativePath, first, second };
 }
+
+/** What is read, and the two paths that are exchanged. */
+const STAGES: Readonly<Record<Attack, (at: (path: string) => string) => Omit<Stage, "root">>> = {
+  leaf: (at) => {
+    symlinkSync(at("outside/file"), at("root/folder/inner/link"));
+    return {
+      relativePath: "folder/inner/file",
+      first: at("root/folder/inner/file"),
+      second: at("root/folder/inner/link"),
+    };
+  },
+  folder: (at) => {
+    symlinkSync(at("outside/folder"), at("root/link"));
+    return { relativePath: "folder/inner/file", first: at("root/folder"), second: at("root/link") };
+  },
+  root: (at) => ({ relativePath: "folder/inner/file", first: at("root"), second: at("outside") }),
+  "root-link": (at) => {
+    // Inside by its text only while the root is at its place: an absolute link through the root's own name.
+    symlinkSync(at("root/folder/inner/file"), at("root/absolute"));
+    return { relativePath: "absolute", first: at("root"), second: at("outside") };
+  },
+  climb: (at) => {
+    // A link with `..` through a folder that is exchanged with one outside.
+    symlinkSync("folder/inner/../../file", at("root/climbing"));
+    symlinkSync(at("outside/folder"), at("root/link"));
+    return { relativePath: "climbing", first: at("root/folder"), second: at("root/link") };
+  },
+};
 
 async function startSwapper(
   first: string,

@@ -16,14 +16,14 @@ type Call = (...args: unknown[]) => unknown;
 /** Stands between fs/ and the system: gets the call's name, its arguments, and what makes it. */
 type Interference = (name: string, call: () => unknown, args: unknown[]) => unknown;
 
-const interference = vi.hoisted(() => ({ current: undefined as unknown }));
+const interference = vi.hoisted((): { current: Interference | undefined } => ({ current: undefined }));
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
   const wrapped =
     (name: string, call: Call): Call =>
     (...args) => {
-      const current = interference.current as Interference | undefined;
+      const { current } = interference;
       return current === undefined ? call(...args) : current(name, () => call(...args), args);
     };
   const names = [
@@ -36,8 +36,8 @@ vi.mock("node:fs", async (original) => {
     "readlinkSync",
   ] as const;
   const calls: Record<string, unknown> = {};
-  for (const name of names) calls[name] = wrapped(name, real[name] as unknown as Call);
-  const native = wrapped("realpathSync", real.realpathSync.native as unknown as Call);
+  for (const name of names) calls[name] = wrapped(name, (...args) => Reflect.apply(real[name], real, args));
+  const native = wrapped("realpathSync", (...args) => Reflect.apply(real.realpathSync.native, real, args));
   return { ...real, ...calls, realpathSync: Object.assign(native, { native }) };
 });
 
@@ -53,6 +53,32 @@ const during = <T>(interfere: Interference, run: () => T): T => {
 const fault = (code: string): never => {
   throw Object.assign(new Error(`${code}: a foreign text with /an/absolute/path`), { code });
 };
+
+/** Puts something in the place of one read. */
+function failingRead(at: number, how: () => number): Interference {
+  let reads = 0;
+  return (name, call) => (name === "readSync" && (reads += 1) === at ? how() : call());
+}
+
+/** What a store through a mapped page does, and a FUSE mount with cached attributes: no sign but the content. */
+function storing(from: number): Interference {
+  let reads = 0;
+  return (name, call, args) => {
+    const result = call();
+    const [, buffer] = args;
+    if (name === "readSync" && (reads += 1) >= from && buffer instanceof Uint8Array) buffer.fill(98, 0, 1);
+    return result;
+  };
+}
+
+/** Another type of file system. */
+function on(type: bigint): Interference {
+  return (name, call) => (name === "statfsSync" ? { type } : call());
+}
+
+function withoutProc(name: string, call: () => unknown, args: unknown[]): unknown {
+  return name === "readlinkSync" && String(args[0]).startsWith("/proc/self/fd/") ? fault("ENOENT") : call();
+}
 
 const CONTENT = Buffer.alloc(600_000, "a");
 
@@ -134,7 +160,7 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
         if (name !== "readSync") return call();
         turn += 1;
         if (turn % 3 === 0) fault("EINTR");
-        if (turn % 3 === 1) args[3] = Math.min(args[3] as number, 1 + (turn % 9) * 1000);
+        if (turn % 3 === 1) args[3] = Math.min(Number(args[3]), 1 + (turn % 9) * 1000);
         return call();
       },
       () => read(true),
@@ -144,14 +170,10 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
   });
 
   it("a read error names the byte, an early end is a change", () => {
-    const failing = (at: number, how: () => number): Interference => {
-      let reads = 0;
-      return (name, call) => (name === "readSync" && (reads += 1) === at ? how() : call());
-    };
     expect(
       failure(() =>
         during(
-          failing(2, () => fault("EIO")),
+          failingRead(2, () => fault("EIO")),
           () => read(true),
         ),
       ),
@@ -164,7 +186,7 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
       expect(
         failure(() =>
           during(
-            failing(at, () => 0),
+            failingRead(at, () => 0),
             () => read(true),
           ),
         ).code,
@@ -172,15 +194,6 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
   });
 
   it("content that changes while every stat stays the same is found where two passes were made", () => {
-    // What a store through a mapped page does, and a FUSE mount with cached attributes: no sign but the content.
-    const storing = (from: number): Interference => {
-      let reads = 0;
-      return (name, call, args) => {
-        const result = call();
-        if (name === "readSync" && (reads += 1) >= from) (args[1] as Uint8Array).fill(98, 0, 1);
-        return result;
-      };
-    };
     for (const from of [2, 3, 4, 5])
       expect(
         failure(() => during(storing(from), () => read())),
@@ -201,10 +214,6 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
   it.runIf(isLinux)(
     "a network, FUSE, overlay or unknown file system gets a second pass; a pseudo one is refused",
     () => {
-      const on =
-        (type: bigint): Interference =>
-        (name, call) =>
-          name === "statfsSync" ? { type } : call();
       for (const type of [0x65735546n, 0x6969n, 0xfe534d42n, 0x01021997n, 0x794c7630n, 0x4d44n, 0x1n])
         expect(during(on(type), readAnew).proof, type.toString(16)).toBe("double_hash");
       for (const type of [0xef53n, 0x9123683en, 0x58465342n, 0x01021994n])
@@ -218,10 +227,8 @@ describe.each(STRATEGIES)("with %s containment", (pathCheck) => {
 it.runIf(isLinux)("without /proc the root is opened by the best effort", () => {
   const place = scratch();
   writeFileSync(place.at("file.txt"), "text");
-  const hidden: Interference = (name, call, args) =>
-    name === "readlinkSync" && String(args[0]).startsWith("/proc/self/fd/") ? fault("ENOENT") : call();
   const before = openDescriptors();
-  const root = during(hidden, () => openRoot("docs", place.docs));
+  const root = during(withoutProc, () => openRoot("docs", place.docs));
   expect(root.pathCheck).toBe("best_effort");
   expect(openDescriptors()).toBe(before);
   openRegular(root, "file.txt").close();

@@ -54,6 +54,8 @@ interface Reply {
   readonly error?: ErrorFacts;
 }
 
+const isReply = (message: unknown): message is Reply => typeof message === "object" && message !== null;
+
 const described = (original: Original) => ({
   ...original.handOver(),
   name: original.name,
@@ -64,7 +66,7 @@ const described = (original: Original) => ({
 function inChild(original: Original): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const process = fork(child, { serialization: "advanced" });
-    process.once("message", (reply) => resolve(reply as Reply));
+    process.once("message", (reply) => (isReply(reply) ? resolve(reply) : reject(new Error("no reply"))));
     process.once("error", reject);
     process.send(described(original));
   });
