@@ -15,6 +15,8 @@ export interface Needle {
 export interface Screener {
   /** Takes the next units; returns those (of this or earlier calls) that are final. */
   push(units: readonly Unit[]): Unit[];
+  /** Units without anything of interest are passed over: returns the rest of those that came before. */
+  break(): Unit[];
   /** No more units: returns the rest. */
   finish(): Unit[];
   readonly found: number;

@@ -14,7 +14,7 @@ import type { Gap, StopReason } from "../model/coverage.ts";
 import { ReadbackError } from "../model/errors.ts";
 import { MAX_CHARS_DEFAULT, wantOf } from "../model/request.ts";
 import type { ReadRequest, Want } from "../model/request.ts";
-import type { ByteSource, DocumentFacts, Extractor, FormatName, Selection } from "../model/unit.ts";
+import type { DocumentFacts, Extractor, FormatName, Selection } from "../model/unit.ts";
 import type { Original } from "../fs/interfaces.ts";
 import { detectFormat } from "../formats/detect.ts";
 import { extractorFor } from "../formats/registry.ts";
@@ -28,6 +28,8 @@ import { mergeGaps } from "./gaps.ts";
 import type { Screener } from "./interfaces.ts";
 import { compileNeedle } from "./matching/needle.ts";
 import { createScreener } from "./screening/screener.ts";
+import { openSkim, SkimGivenUp } from "./skim/open-skim.ts";
+import type { SkimBatch } from "./skim/open-skim.ts";
 
 export interface ReadSettings {
   readonly signal: AbortSignal;
@@ -70,15 +72,22 @@ export async function readOriginal(
   const extractor = await extractorFor(format);
   if (want.kind === "range") requireSelection(extractor, want.selection);
   const maxChars = request.maxChars ?? MAX_CHARS_DEFAULT;
+  const asked = {
+    signal: settings.signal,
+    meter,
+    ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
+  };
   const run = (collector: Collector, selection?: Selection): Promise<Extraction> =>
-    extract(extractor, source, collector, {
-      request,
-      settings,
-      meter,
-      ...(selection === undefined ? {} : { selection }),
-    });
+    extract(
+      extractor.extract(source, { ...asked, ...(selection === undefined ? {} : { selection }) }),
+      collector,
+      { settings, meter },
+    );
 
-  const { collected, extraction, gaps } = await narrow(want, extractor, maxChars, run);
+  const skim = await openSkim(want, format, source, { ...asked, policy: settings.policy });
+  const { collected, extraction, gaps } =
+    (skim && (await skimmed(skim, want, maxChars, { settings, meter }))) ??
+    (await narrow(want, extractor, maxChars, run));
   const digest = extraction.stopReason !== "time_budget";
   if (digest) await original.settle();
   const version = original.seal({ digest });
@@ -121,19 +130,37 @@ export async function readOriginal(
 
 type Run = (collector: Collector, selection?: Selection) => Promise<Extraction>;
 
-async function narrow(
+interface Narrowed {
+  readonly collected: Collected;
+  readonly extraction: Extraction;
+  readonly gaps: readonly Gap[];
+}
+
+/** Undefined where the skim gave up: nothing of it counts then. */
+async function skimmed(
+  skim: AsyncIterable<SkimBatch>,
   want: Want,
-  extractor: Extractor,
   maxChars: number,
-  run: Run,
-): Promise<{ collected: Collected; extraction: Extraction; gaps: readonly Gap[] }> {
+  how: { settings: ReadSettings; meter: Meter },
+): Promise<Narrowed | undefined> {
+  if (want.kind !== "contains") return undefined;
+  const collector = containsCollector(want, maxChars);
+  try {
+    const extraction = await extract(skim, collector, how);
+    return { collected: collector.finish(), extraction, gaps: extraction.gaps };
+  } catch (thrown) {
+    if (thrown instanceof SkimGivenUp) return undefined;
+    throw thrown;
+  }
+}
+
+function containsCollector(want: Want & { kind: "contains" }, maxChars: number): ContainsCollector {
+  return new ContainsCollector(compileNeedle(want.text), want.text.length, want.context, maxChars);
+}
+
+async function narrow(want: Want, extractor: Extractor, maxChars: number, run: Run): Promise<Narrowed> {
   if (want.kind === "contains") {
-    const collector = new ContainsCollector(
-      compileNeedle(want.text),
-      want.text.length,
-      want.context,
-      maxChars,
-    );
+    const collector = containsCollector(want, maxChars);
     const extraction = await run(collector);
     return { collected: collector.finish(), extraction, gaps: extraction.gaps };
   }
@@ -180,10 +207,9 @@ function selectionOf(
 }
 
 async function extract(
-  extractor: Extractor,
-  source: ByteSource,
+  batches: AsyncIterable<SkimBatch>,
   collector: Collector,
-  how: { request: ReadRequest; settings: ReadSettings; meter: Meter; selection?: Selection },
+  how: { settings: ReadSettings; meter: Meter },
 ): Promise<Extraction> {
   const { settings, meter } = how;
   const extraction: Extraction = {
@@ -195,13 +221,11 @@ async function extract(
     stopReason: null,
   };
   let turn = performance.now();
-  const batches = extractor.extract(source, {
-    signal: settings.signal,
-    meter,
-    ...(how.selection === undefined ? {} : { selection: how.selection }),
-    ...(how.request.encoding === undefined ? {} : { encoding: how.request.encoding }),
-  });
   for await (const batch of batches) {
+    if (batch.skipped === true) {
+      collector.take(extraction.screener.break());
+      collector.break?.();
+    }
     collector.take(extraction.screener.push(batch.units));
     extraction.counted += batch.counted;
     if (batch.total !== undefined) extraction.total = batch.total;

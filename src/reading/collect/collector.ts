@@ -19,5 +19,7 @@ export interface Collected {
 
 export interface Collector {
   take(units: readonly Unit[]): void;
+  /** Lines without anything of interest were passed over: the next units do not follow the last ones. */
+  break?(): void;
   finish(): Collected;
 }

@@ -64,6 +64,10 @@ export class ContainsCollector implements Collector {
     }
   }
 
+  break(): void {
+    this.#lines.break();
+  }
+
   finish(): Collected {
     this.#lines.finish();
     return {

@@ -45,6 +45,13 @@ export class LineHits {
     this.#held = [];
   }
 
+  /** Lines were passed over: the next ones do not follow the last ones. */
+  break(): void {
+    this.finish();
+    this.#before = [];
+    this.#after = 0;
+  }
+
   #search(lines: readonly Unit[], last: boolean): void {
     const { text, starts } = join(lines);
     const hits = this.#hits(text, starts);

@@ -62,7 +62,7 @@ export interface Positions {
 
 export interface Kernel {
   readonly engine: "wasm" | "javascript";
-  /** KERNEL_BYTES long. Never exchanged for another buffer. */
+  /** KERNEL_BYTES long, or as long as was asked for. Never exchanged for another buffer. */
   readonly bytes: Buffer;
   /** How many bytes in [from, end) equal `byte`. */
   countByte(byte: number, from: number, end: number): number;

@@ -17,9 +17,12 @@ const HASHES = 0x1000;
 const HITS = 0x4000;
 const CHUNK = 0x1_4000;
 const FINGERPRINTS_MAX = 16_000;
+const PAGE = 65_536;
+/** Bytes that vectors may read behind the buffer: a needle's length at most, and a block. */
+const READ_ON = 4096;
 
 interface KernelExports {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   countByte(byte: number, from: number, end: number): number;
   findNonAscii(from: number, end: number): number;
   positions(byte: number, from: number, end: number, limit: number): number;
@@ -169,5 +172,8 @@ class WasmKernel implements Kernel {
 export function createWasmKernel(size: number): Kernel | undefined {
   const module = compiledModule();
   if (typeof WebAssembly === "undefined" || module === null) return undefined;
-  return new WasmKernel(new WebAssembly.Instance(module).exports, size);
+  const { exports } = new WebAssembly.Instance(module);
+  const missing = CHUNK + size + READ_ON - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
+  return new WasmKernel(exports, size);
 }

@@ -32,6 +32,9 @@ class OpenScreener implements Screener {
   push(units: readonly Unit[]): Unit[] {
     return [...units];
   }
+  break(): Unit[] {
+    return [];
+  }
   finish(): Unit[] {
     return [];
   }
@@ -82,6 +85,13 @@ class UnitScreener implements Screener {
     }
     if (this.#scanner !== undefined) this.#advance(this.#scanner, out);
     return this.policy === "report" ? [...units] : out;
+  }
+
+  break(): Unit[] {
+    const out: Unit[] = [];
+    this.#endSegment(out);
+    this.#last = undefined;
+    return this.policy === "report" ? [] : out;
   }
 
   finish(): Unit[] {
