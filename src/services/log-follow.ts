@@ -9,7 +9,7 @@ import { ReadbackError } from "../model/errors.ts";
 import { levelArgument, TAIL_LINES_DEFAULT, TAIL_LINES_MAX, wholeArgument } from "../model/log-request.ts";
 import type { LogTailRequest } from "../model/log-request.ts";
 import { createKernel } from "../reading/kernel/create-kernel.ts";
-import { follow } from "../reading/logs/follow.ts";
+import { Follower } from "../reading/logs/follow.ts";
 import type { FollowEvent } from "../reading/logs/follow.ts";
 import { LineFilter } from "../reading/logs/line-filter.ts";
 import { LogEncoding } from "../reading/logs/log-encoding.ts";
@@ -68,8 +68,7 @@ export async function* followLog(
     encoding,
     wholeLinesOnly: true,
   });
-  for (const line of last.lines) yield { kind: "line", line };
-  yield* follow({
+  const follower = new Follower({
     name,
     place,
     file,
@@ -81,6 +80,12 @@ export async function* followLog(
     maxLine: settings.maxLine,
     wait: () => pause(options.every ?? LOOK_EVERY_MS, signal),
   });
+  try {
+    for (const line of last.lines) yield { kind: "line", line };
+    yield* follower.run();
+  } finally {
+    follower.close();
+  }
 }
 
 /** False where the signal came first. */

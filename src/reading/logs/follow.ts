@@ -44,7 +44,8 @@ export interface FollowOptions {
   readonly wait: () => Promise<boolean>;
 }
 
-class Follower {
+/** From the moment it is made, what the log looks like is remembered; events come as they are asked for. */
+export class Follower {
   readonly #options: FollowOptions;
   #file: LogFile;
   #encoding: LogEncoding;
@@ -239,14 +240,5 @@ class Follower {
         line: viewLine(line, { screen, name, lineNo, at: place, level, maxLine, goesOn }),
       };
     }
-  }
-}
-
-export async function* follow(options: FollowOptions): AsyncGenerator<FollowEvent> {
-  const follower = new Follower(options);
-  try {
-    yield* follower.run();
-  } finally {
-    follower.close();
   }
 }
