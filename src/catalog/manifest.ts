@@ -8,12 +8,11 @@
 
 import { z } from "zod";
 import { ReadbackError } from "../model/errors.ts";
+import type { Role } from "../model/library-answer.ts";
 import type { Root } from "../fs/interfaces.ts";
 import { readFileInRoot } from "../fs/small-file.ts";
 import { faultsText } from "./config.ts";
 import { judgeJson } from "./json-text.ts";
-
-export type Role = "reader" | "editor";
 
 export interface LibraryRecord {
   readonly id: string;

@@ -6,17 +6,26 @@ import { openOriginal } from "./original.ts";
 import { resolveInRoots } from "./resolve.ts";
 import { openPersonal, openRoot } from "./root.ts";
 
-export type Access = { readonly kind: "roots"; readonly roots: readonly Root[] } | { readonly kind: "personal" };
+export type Access =
+  | { readonly kind: "roots"; readonly roots: readonly Root[] }
+  | { readonly kind: "personal" };
 
 export const PERSONAL: Access = { kind: "personal" };
 
-/** Roots by path; the key of each is its folder's name, made unique. Throws `source_offline` for a folder that is not there. */
-export function openRoots(paths: readonly string[]): Access {
+/** A folder with the key that its configuration gives it. */
+export interface NamedRoot {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** Roots by path; where none is configured, the key of each is its folder's name, made unique. Throws `source_offline` for a folder that is not there. */
+export function openRoots(paths: readonly (string | NamedRoot)[]): Access {
   const keys = new Set<string>();
   const roots: Root[] = [];
   try {
-    for (const path of paths) {
-      const base = basename(path) === "" ? "root" : basename(path);
+    for (const entry of paths) {
+      const path = typeof entry === "string" ? entry : entry.path;
+      const base = typeof entry === "string" ? basename(path) || "root" : entry.key;
       let key = base;
       for (let copy = 2; keys.has(key); copy += 1) key = `${base}-${copy}`;
       keys.add(key);
@@ -29,16 +38,22 @@ export function openRoots(paths: readonly string[]): Access {
   return { kind: "roots", roots };
 }
 
+/** An original and the key of the root that it was opened in; null for a person's own path. */
+export interface OpenedFor {
+  readonly original: Original;
+  readonly key: string | null;
+}
+
 /** Opens one file for this access. The caller closes the original, which closes a personal root with it. */
-export function openFor(access: Access, path: string): Original {
+export function openFor(access: Access, path: string): OpenedFor {
   if (access.kind === "roots") {
     const { root, relativePath } = resolveInRoots(access.roots, path);
-    return openOriginal(root, relativePath);
+    return { original: openOriginal(root, relativePath), key: root.key };
   }
   const personal = openPersonal(path);
   try {
     const original = openOriginal(personal.root, personal.relativePath);
-    return closingAlso(original, personal.root);
+    return { original: closingAlso(original, personal.root), key: null };
   } catch (thrown) {
     personal.root.close();
     throw thrown;

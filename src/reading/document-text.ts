@@ -1,5 +1,5 @@
 /**
- * A text document whole, as a library hands it out: decoded, byte order mark removed, line ends as they are, secrets redacted.
+ * A text document whole, as a library hands it out: decoded, byte order mark removed, line ends as they are, secrets kept back as the source's policy says.
  *
  * Guarantees: nothing of it exists before it was screened to its end and the original was sealed. Not covered: other formats than text.
  */
@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { Meter } from "../model/budget.ts";
 import { ReadbackError } from "../model/errors.ts";
+import type { SecretPolicy } from "../model/answer.ts";
 import type { EncodingFacts } from "../model/unit.ts";
 import type { Version } from "../model/version.ts";
 import type { Original } from "../fs/interfaces.ts";
@@ -21,11 +22,13 @@ export interface DocumentText {
   readonly version: Version;
   readonly encoding: EncodingFacts;
   readonly replacedBytes: number;
+  /** True where a secret was put out of sight in `text`. */
+  readonly redacted: boolean;
 }
 
 export async function readDocumentText(
   original: Original,
-  options: { readonly signal: AbortSignal; readonly ms: number; readonly redact: boolean },
+  options: { readonly signal: AbortSignal; readonly ms: number; readonly policy: SecretPolicy },
 ): Promise<DocumentText> {
   const meter = new Meter({ signal: options.signal, ms: options.ms });
   const source = original.source({ hold: true, meter });
@@ -41,13 +44,16 @@ export async function readDocumentText(
     meter.check("the document");
   }
   const whole = parts.join("");
-  const text = options.redact ? redactText(whole) : whole;
+  const screened = options.policy === "redact" || options.policy === "refuse" ? redactText(whole) : whole;
+  if (options.policy === "refuse" && screened !== whole)
+    throw new ReadbackError("withheld", "the document holds a secret and is withheld");
   const version = original.seal();
   return {
-    text,
-    digest: createHash("sha256").update(text, "utf8").digest("hex"),
+    text: screened,
+    digest: createHash("sha256").update(screened, "utf8").digest("hex"),
     version,
     encoding: decoded.facts,
     replacedBytes: decoded.replacedBytes,
+    redacted: screened !== whole,
   };
 }

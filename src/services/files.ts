@@ -13,7 +13,7 @@ import { FILES_MAX, MAX_CHARS_DEFAULT, MAX_CHARS_HARD, MAX_CHARS_MIN, wantOf } f
 import type { ReadRequest } from "../model/request.ts";
 import type { Original } from "../fs/interfaces.ts";
 import { closeAccess, openFor, openRoots, PERSONAL } from "../fs/access.ts";
-import type { Access } from "../fs/access.ts";
+import type { Access, NamedRoot } from "../fs/access.ts";
 import { readsInProcess } from "../reading/containment.ts";
 import { runDisposable } from "../reading/contained/disposable.ts";
 import type { Job } from "../reading/contained/job.ts";
@@ -23,7 +23,9 @@ import { fairShares } from "./shares.ts";
 
 export interface FileServiceOptions {
   /** Folders that reading is confined to. Absent: a person's own call, any path their rights allow. */
-  readonly roots?: readonly string[];
+  readonly roots?: readonly (string | NamedRoot)[];
+  /** What happens to secrets in the roots of these keys, where it is not `policy`. */
+  readonly policies?: ReadonlyMap<string, SecretPolicy>;
   /** Files read at once. */
   readonly readers?: number;
   readonly policy?: SecretPolicy;
@@ -91,6 +93,7 @@ class Files implements FileService {
                 maxChars: request.maxChars ?? Math.max(MAX_CHARS_MIN, shares[index] ?? 0),
               };
               const entry = await this.#entry(original, asked, {
+                policy: this.#policyOf(file.key),
                 signal,
                 ms: Math.max(1, deadline - performance.now()),
                 single,
@@ -115,20 +118,31 @@ class Files implements FileService {
     closeAccess(this.#access);
   }
 
-  #open(request: ReadRequest): { request: ReadRequest; original?: Original; failure?: unknown } {
+  #open(request: ReadRequest): {
+    request: ReadRequest;
+    original?: Original;
+    key?: string | null;
+    failure?: unknown;
+  } {
     try {
       wantOf(request);
       if (request.path === "") throw new ReadbackError("invalid_request", "`path` must not be empty");
-      return { request, original: openFor(this.#access, request.path) };
+      return { request, ...openFor(this.#access, request.path) };
     } catch (failure) {
       return { request, failure };
     }
+  }
+
+  #policyOf(key: string | null | undefined): SecretPolicy {
+    const own = typeof key === "string" ? this.#options.policies?.get(key) : undefined;
+    return own ?? this.#options.policy ?? "redact";
   }
 
   async #entry(
     original: Original,
     request: ReadRequest,
     how: {
+      policy: SecretPolicy;
       signal: AbortSignal;
       ms: number;
       single: boolean;
@@ -136,7 +150,7 @@ class Files implements FileService {
     },
   ): Promise<Omit<ReadEntry, "path">> {
     const limits = this.#options.limits ?? LIMITS;
-    const policy = this.#options.policy ?? "redact";
+    const { policy } = how;
     if (readsInProcess(original)) {
       // Loaded here, so that a start that hands the file to another thread does not pay for the reader twice.
       const { readOriginal } = await import("../reading/read-original.ts");
