@@ -4,6 +4,8 @@
  * `PDFiumExt_` and `EPDF` names belong to the build in @embedpdf/pdfium. Pointers are 32 bits, `int` results are signed.
  */
 
+import type { Methods } from "@embedpdf/pdfium";
+
 export type Pointer = number;
 
 /** Memory and stack of the module, and its table of functions that callbacks are entered in. */
@@ -166,11 +168,10 @@ export interface BitmapFunctions {
   ) => void;
 }
 
-export type Pdfium = DocumentFunctions &
-  PageFunctions &
-  TextFunctions &
-  AnnotationFunctions &
-  BitmapFunctions;
+type Described = DocumentFunctions & PageFunctions & TextFunctions & AnnotationFunctions & BitmapFunctions;
+
+/** A name that the package does not export falls out here, and its use does not compile. */
+export type Pdfium = { readonly [Name in keyof Described & keyof Methods]: Described[Name] };
 
 export type PdfiumModule = ModuleRuntime & Pdfium;
 
