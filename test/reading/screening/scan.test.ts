@@ -204,6 +204,10 @@ describe("negatives", () => {
       `sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":["a.js"]}').toString("base64")}`,
     ],
     [
+      "a working directory in a log of sudo",
+      "sudo: anna : TTY=pts/6 ; PWD=/auto/build/test-1 ; USER=root ; COMMAND=/usr/bin/tail",
+    ],
+    [
       "connection strings without a value",
       "Server=db;Password=${PASSWORD};User Id=sa;Password=your_password;Pwd=;",
     ],

@@ -116,6 +116,7 @@ export const CREDENTIALS: readonly Rule[] = [
     value: [`${TOKEN68}{16,4096}={0,2}`, 4098],
     judge: (value) => isSecretLike(value, 3.2),
   }),
+  // `; PWD=/srv/app ;` of sudo's log is a working directory.
   // …;Password=value; behind another pair, or in front of the pairs that make it a connection string.
   shaped({
     kind: "connection_string_password",
@@ -123,7 +124,7 @@ export const CREDENTIALS: readonly Rule[] = [
     rank: 1,
     ignoreCase: true,
     anchors: [";password=", ";pwd=", "; password=", "; pwd=", ";password =", ";pwd ="],
-    pattern: String.raw`; ?(?:password|pwd) ?= ?(?:"(?<quoted>[^"\r\n]{1,128})"|'(?<single>[^'\r\n]{1,128})'|\{(?<braced>[^}\r\n]{1,128})\}|(?<value>[^;"'\s<>]{1,128}))`,
+    pattern: String.raw`; ?(?:password|pwd(?! ?= ?\/(?:[\w.@-]{1,64}\/){0,20}[\w.@-]{0,64}(?:[\s;]|$))) ?= ?(?:"(?<quoted>[^"\r\n]{1,128})"|'(?<single>[^'\r\n]{1,128})'|\{(?<braced>[^}\r\n]{1,128})\}|(?<value>[^;"'\s<>]{1,128}))`,
     after: 148,
     judge: isRealPassword,
   }),
