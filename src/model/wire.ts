@@ -82,11 +82,14 @@ export function secretsToWire(secrets: Secrets): Wire {
     policy: secrets.policy,
     screened: secrets.screened,
     found: secrets.found,
-    findings: secrets.findings.map((finding) => ({
-      kind: finding.kind,
-      at: locatorToWire(finding.at),
-      count: finding.count,
-    })),
+    findings: secrets.findings.map((finding) =>
+      present({
+        kind: finding.kind,
+        at: locatorToWire(finding.at),
+        count: finding.count,
+        tier: finding.tier,
+      }),
+    ),
   };
 }
 

@@ -105,7 +105,9 @@ const entrySchema = z.strictObject({
       policy: z.string(),
       screened: z.string(),
       found: z.number(),
-      findings: z.array(z.strictObject({ kind: z.string(), at: placeSchema, count: z.number() })),
+      findings: z.array(
+        z.strictObject({ kind: z.string(), at: placeSchema, count: z.number(), tier: z.string().optional() }),
+      ),
     })
     .optional(),
   next: z
