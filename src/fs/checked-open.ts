@@ -14,7 +14,8 @@ import { factsOf, fileSystemAt, kindOf } from "./file-systems.ts";
 import type { OpenedFile } from "./interfaces.ts";
 import { below } from "./path-rules.ts";
 
-const ROUNDS = 5;
+/** Under exchanges without a pause about every fourth look is deceived; all of these must be. */
+const ROUNDS = 8;
 const LINKS_MAX = 40;
 
 // Absent on Windows, whatever the types say.
@@ -27,6 +28,8 @@ export interface CheckedRoot {
   readonly key: string;
   /** Real path when the root was opened. */
   readonly realPath: string;
+  /** Throws when another directory stands at the root's path by now. */
+  verify(): void;
 }
 
 /**
@@ -91,8 +94,10 @@ export function openWithChecks(root: CheckedRoot, relativePath: string): OpenedF
     if (!opened.isFile()) throw notAFile(relativePath, kindOf(opened));
     if (opened.nlink === 0n) throw missing(relativePath);
     for (let round = 0; round < ROUNDS; round += 1) {
+      root.verify();
       const again = realPathBelow(root, relativePath);
       const stands = lstatSync(again, { bigint: true });
+      root.verify();
       if (again !== real || stands.dev !== opened.dev || stands.ino !== opened.ino)
         throw outside(relativePath, root.key);
     }

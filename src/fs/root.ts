@@ -190,7 +190,8 @@ class CheckedPathRoot extends HeldRoot {
   }
 
   protected openBelow(relativePath: string): OpenedFile {
-    return openWithChecks({ key: this.key, realPath: this.commitment().realPath }, relativePath);
+    const { realPath } = this.commitment();
+    return openWithChecks({ key: this.key, realPath, verify: () => this.verify() }, relativePath);
   }
 
   protected placeOf(relativePath: string): string {
