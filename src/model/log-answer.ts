@@ -18,6 +18,8 @@ export interface LogLine {
   readonly cut: boolean;
   /** Bytes that could not be decoded and stand as U+FFFD in `text`. */
   readonly replacedBytes: number;
+  /** Where they stand in `text`, and how many bytes each is: for shortening, not on the wire. */
+  readonly lost?: readonly { readonly at: number; readonly bytes: number }[];
   /** NUL characters in `text`. */
   readonly nulBytes?: number;
   /** The file among rotated siblings that the line stands in. */

@@ -18,10 +18,14 @@ import {
   textArgument,
   wholeArgument,
 } from "../model/log-request.ts";
+import { shortenLines } from "../model/log-shorten.ts";
 import type { LogLevelsRequest, LogSearchRequest, LogTailRequest } from "../model/log-request.ts";
+import { closeAccess, openRoots } from "../fs/access.ts";
+import type { Access } from "../fs/access.ts";
 import type { Root } from "../fs/interfaces.ts";
 import { logInRoot, personalLog } from "../fs/log-place.ts";
 import type { LogPlace } from "../fs/log-place.ts";
+import { resolveInRoots } from "../fs/resolve.ts";
 import { openRoot } from "../fs/root.ts";
 import { createKernel } from "../reading/kernel/create-kernel.ts";
 import type { Kernel } from "../reading/kernel/kernel.ts";
@@ -66,6 +70,8 @@ export type NamedLogs = Readonly<Record<string, { readonly root: string; readonl
 export interface LogServiceOptions {
   /** Configured logs. A name that is not among them is `unavailable`. */
   readonly logs?: NamedLogs;
+  /** Folders: what is no configured name is a path of a log inside one of them. */
+  readonly roots?: readonly string[];
   /** A person's own call: what is no configured name is a path, and their rights decide. */
   readonly personal?: boolean;
   readonly policy?: SecretPolicy;
@@ -75,6 +81,8 @@ export interface LogServiceOptions {
 export interface LogCallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (scannedBytes: number) => void;
+  /** Characters of lines for the whole answer: the longest give way, and say `cut`. */
+  readonly maxChars?: number;
 }
 
 export interface LogService {
@@ -99,6 +107,7 @@ class Logs implements LogService {
   readonly #options: LogServiceOptions;
   readonly #settings: LogSettings;
   readonly #roots = new Map<string, Root>();
+  #access: Access | undefined;
   /** Kernels that no call is using. */
   readonly #kernels: Kernel[] = [];
 
@@ -131,12 +140,14 @@ class Logs implements LogService {
         encoding: new LogEncoding(),
         wholeLinesOnly: false,
       });
+      const shown = shortenLines(outcome.lines, options.maxChars ?? Infinity);
       const { screenedWhole, endOffset: _end, linesToEnd: _lines, ...rest } = outcome;
       const version = file.file.seal();
       return {
         log: name,
         ...rest,
-        replacedBytes: sum(outcome.lines.map((line) => line.replacedBytes)),
+        lines: shown,
+        replacedBytes: sum(shown.map((line) => line.replacedBytes)),
         version,
         secrets: screen.facts(screenedWhole ? "whole" : "part"),
         ...siblingsOf(set),
@@ -175,12 +186,13 @@ class Logs implements LogService {
         },
       });
       const gaps = withUndated(outcome.gaps, filter);
+      const matches = shortenLines(findings.matches, options.maxChars ?? Infinity);
       return {
         log: name,
-        matches: findings.matches,
+        matches,
         ...(countOnly ? { matchCount: findings.matchCount } : {}),
         ...(matcher.caseFolding === undefined ? {} : { caseFolding: matcher.caseFolding }),
-        replacedBytes: sum(findings.matches.map((line) => line.replacedBytes)),
+        replacedBytes: sum(matches.map((line) => line.replacedBytes)),
         nulBytes: findings.nulBytes,
         ...scanFacts(outcome, gaps),
         secrets: screen.facts("part"),
@@ -231,6 +243,13 @@ class Logs implements LogService {
       const place = personalLog(name);
       return { name: place.name, place };
     }
+    if (this.#options.roots !== undefined && this.#options.roots.length > 0) {
+      this.#access ??= openRoots(this.#options.roots);
+      if (this.#access.kind === "roots") {
+        const { root, relativePath } = resolveInRoots(this.#access.roots, name);
+        return { name, place: logInRoot(root, relativePath) };
+      }
+    }
     throw new ReadbackError("unavailable", "no log of that name is available", {
       hint:
         this.names.length === 0
@@ -242,6 +261,8 @@ class Logs implements LogService {
   close(): void {
     for (const root of this.#roots.values()) root.close();
     this.#roots.clear();
+    if (this.#access !== undefined) closeAccess(this.#access);
+    this.#access = undefined;
   }
 
   #onlyName(): string {

@@ -56,8 +56,8 @@ export function viewLine(line: ScreenedLine, options: ViewOptions): LogLine {
   const cut = options.goesOn || text.length < whole.length;
   // Redacting moves what stands behind it, so lost bytes are counted where the text was not cut short, or by their own place.
   const shown = text.length < whole.length ? text.length : Number.POSITIVE_INFINITY;
-  let replacedBytes = 0;
-  for (const { at, bytes } of line.replacements) if (at < shown) replacedBytes += bytes;
+  const lost = line.replacements.filter(({ at }) => at < shown);
+  const replacedBytes = lost.reduce((sum, { bytes }) => sum + bytes, 0);
   const nulBytes = countNuls(text);
   const found = cut ? options.matcher?.find(whole) : undefined;
   const beyond = found !== undefined && found.end > text.length;
@@ -68,6 +68,7 @@ export function viewLine(line: ScreenedLine, options: ViewOptions): LogLine {
     text,
     cut,
     replacedBytes,
+    ...(lost.length === 0 ? {} : { lost }),
     ...(nulBytes === 0 ? {} : { nulBytes }),
     ...(options.file === undefined ? {} : { file: options.file }),
     ...(around === undefined ? {} : { around }),
