@@ -1,9 +1,12 @@
 /**
- * Many keywords looked for at once. Each is known by a fingerprint: the three of its bytes in a row that are rarest in logs and program
- * text. The kernel finds places where a fingerprint may stand; `keywordsAt` judges each place against the whole keywords.
+ * Many keywords looked for at once. The kernel finds places where a keyword may stand; each is judged against the whole keywords.
  *
- * The filter is the one known as Teddy (from Intel's Hyperscan, also in Rust's aho-corasick): a table look-up by half-byte for each of
- * three bytes gives eight groups in which the place may be a fingerprint. More than 24 keywords use sixteen groups.
+ * Few keywords are known by a fingerprint, the three of their bytes in a row that are rarest in logs and program text. The filter is the one
+ * known as Teddy (from Intel's Hyperscan, also in Rust's aho-corasick): a table look-up by half-byte for each of three bytes gives eight
+ * groups in which the place may be a fingerprint.
+ * With many keywords its groups let half of all text pass. They are known by two trigrams instead, one that begins at an even byte of the
+ * keyword and one at an odd one, so that every other place needs a look: in a table of bits by the trigram's hash, and what passes in one
+ * with a bit for each trigram. A keyword of three bytes has one trigram; its second is two of its bytes and any byte beside them.
  */
 
 import { commonness, isAsciiLetter } from "./needle.ts";
@@ -29,18 +32,22 @@ interface Fingerprinted extends Keyword {
 
 export interface KeywordSet {
   readonly longest: number;
-  /** Sets of eight groups: 1 or 2. */
-  readonly sets: number;
-  /** 2 sets of 3 bytes, each 16 bytes by low and 16 by high half-byte. */
+  /** How the places are found, and how far they are apart. */
+  readonly filter: "fingerprints" | "trigrams";
+  readonly stride: 1 | 2;
+  /** How far before a range the places begin: a multiple of the stride. */
+  readonly lead: number;
+  /** Of fingerprints: 3 bytes, each 16 bytes by low and 16 by high half-byte. Of trigrams: one bit each. */
   readonly tables: Uint8Array;
-  /** One bit per hash of a folded fingerprint. */
+  /** One bit per hash of a folded fingerprint, or of a trigram. */
   readonly hashes: Uint8Array;
-  /** By folded fingerprint. */
-  readonly byFingerprint: ReadonlyMap<number, readonly Fingerprinted[]>;
+  /** The keywords for which the three bytes at a place speak. */
+  at(a: number, b: number, c: number): readonly Fingerprinted[];
 }
 
 const FINGERPRINT = 3;
-const ONE_SET_MAX = 24;
+const FINGERPRINTS_MAX = 24;
+const NONE: readonly Fingerprinted[] = [];
 
 /** The three bytes as one number, folded so that one look-up serves both cases; other bytes fold together too, which costs a look. */
 function folded(a: number, b: number, c: number): number {
@@ -51,11 +58,25 @@ function hashOf(fingerprint: number): number {
   return Math.imul(fingerprint, 0x9e3779b1) >>> 16;
 }
 
-/** The second of the kernel's filters: false where no keyword's fingerprint is these three bytes. */
+const setBit = (bits: Uint8Array, index: number): void => {
+  bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+};
+const hasBit = (bits: Uint8Array, index: number): boolean =>
+  (((bits[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
+
+/** The kernel's last filter: false where no keyword is known by these three bytes. */
 export function mayStand(keywords: KeywordSet, a: number, b: number, c: number): boolean {
-  const hash = hashOf(folded(a, b, c));
-  return (((keywords.hashes[hash >> 3] ?? 0) >> (hash & 7)) & 1) === 1;
+  const { filter, tables, hashes } = keywords;
+  if (filter === "fingerprints") return hasBit(hashes, hashOf(folded(a, b, c)));
+  const trigram = trigramOf(a, b, c);
+  return hasBit(hashes, trigramHash(trigram)) && hasBit(tables, trigramBit(trigram));
 }
+
+const trigramOf = (a: number, b: number, c: number): number => a | (b << 8) | (c << 16);
+const trigramHash = (trigram: number): number => Math.imul(trigram, 0x9e3779b1) >>> 14;
+/** Bytes beyond ASCII stand for the ASCII ones 128 below, which costs a look. */
+const trigramBit = (trigram: number): number =>
+  (trigram & 0x7f) | ((trigram >> 1) & 0x3f80) | ((trigram >> 2) & 0x1fc000);
 
 function rarestOffset(keyword: Keyword): number {
   let best = 0;
@@ -70,9 +91,16 @@ function rarestOffset(keyword: Keyword): number {
 }
 
 export function compileKeywords(keywords: readonly Keyword[]): KeywordSet {
+  for (const { bytes } of keywords)
+    if (bytes.length < FINGERPRINT) throw new RangeError(`a keyword is at least ${FINGERPRINT} bytes long`);
+  return keywords.length > FINGERPRINTS_MAX ? byTrigrams(keywords) : byFingerprints(keywords);
+}
+
+const longestOf = (keywords: readonly Keyword[]): number =>
+  Math.max(0, ...keywords.map((keyword) => keyword.bytes.length));
+
+function byFingerprints(keywords: readonly Keyword[]): KeywordSet {
   const known = keywords.map((keyword, index): Fingerprinted => {
-    if (keyword.bytes.length < FINGERPRINT)
-      throw new RangeError(`a keyword is at least ${FINGERPRINT} bytes long`);
     return { ...keyword, index, offset: rarestOffset(keyword) };
   });
   const byFingerprint = new Map<number, Fingerprinted[]>();
@@ -82,26 +110,83 @@ export function compileKeywords(keywords: readonly Keyword[]): KeywordSet {
     byFingerprint.set(key, [...(byFingerprint.get(key) ?? []), keyword]);
   }
   const hashes = new Uint8Array(8192);
-  const tables = new Uint8Array(2 * FINGERPRINT * 32);
-  const sets = byFingerprint.size > ONE_SET_MAX ? 2 : 1;
-  const groups = sets * 8;
+  const tables = new Uint8Array(FINGERPRINT * 32);
   // Neighbours in this order share bytes, so that a group's tables say little more than each fingerprint alone.
   const order = [...byFingerprint.entries()].toSorted(([a], [b]) => a - b);
   for (const [place, [key, members]] of order.entries()) {
-    const hash = hashOf(key);
-    hashes[hash >> 3] = (hashes[hash >> 3] ?? 0) | (1 << (hash & 7));
-    const group = Math.floor((place * groups) / order.length);
+    setBit(hashes, hashOf(key));
+    const group = Math.floor((place * 8) / order.length);
     for (const { bytes, offset, ignoreCase } of members)
       for (let index = 0; index < FINGERPRINT; index += 1) {
-        const table = (group >> 3) * FINGERPRINT * 32 + index * 32;
         const byte = bytes[offset + index] ?? 0;
-        for (const form of ignoreCase && isAsciiLetter(byte) ? [byte, byte ^ 0x20] : [byte])
-          for (const slot of [table + (form & 15), table + 16 + (form >> 4)])
-            tables[slot] = (tables[slot] ?? 0) | (1 << (group & 7));
+        for (const form of formsOf(byte, ignoreCase))
+          for (const slot of [index * 32 + (form & 15), index * 32 + 16 + (form >> 4)])
+            tables[slot] = (tables[slot] ?? 0) | (1 << group);
       }
   }
-  const longest = Math.max(0, ...keywords.map((keyword) => keyword.bytes.length));
-  return { longest, sets, tables, hashes, byFingerprint };
+  return {
+    longest: longestOf(keywords),
+    filter: "fingerprints",
+    stride: 1,
+    lead: 0,
+    tables,
+    hashes,
+    at: (a, b, c) => byFingerprint.get(folded(a, b, c)) ?? NONE,
+  };
+}
+
+function byTrigrams(keywords: readonly Keyword[]): KeywordSet {
+  const tables = new Uint8Array(262_144);
+  const hashes = new Uint8Array(32_768);
+  const byTrigram = new Map<number, Fingerprinted[]>();
+  const add = (trigram: number, keyword: Fingerprinted): void => {
+    setBit(hashes, trigramHash(trigram));
+    setBit(tables, trigramBit(trigram));
+    const members = byTrigram.get(trigram);
+    if (members === undefined) byTrigram.set(trigram, [keyword]);
+    else members.push(keyword);
+  };
+  for (const [index, keyword] of keywords.entries())
+    for (const offset of [rarestTrigram(keyword, 0), rarestTrigram(keyword, 1)]) {
+      const placed = { ...keyword, index, offset };
+      for (const a of formsAt(keyword, offset))
+        for (const b of formsAt(keyword, offset + 1))
+          for (const c of formsAt(keyword, offset + 2)) add(trigramOf(a, b, c), placed);
+    }
+  return {
+    longest: longestOf(keywords),
+    filter: "trigrams",
+    stride: 2,
+    lead: 2,
+    tables,
+    hashes,
+    at: (a, b, c) => byTrigram.get(trigramOf(a, b, c)) ?? NONE,
+  };
+}
+
+const ANY = Array.from({ length: 256 }, (_, byte) => byte);
+
+const formsOf = (byte: number, ignoreCase: boolean): readonly number[] =>
+  ignoreCase && isAsciiLetter(byte) ? [byte, byte ^ 0x20] : [byte];
+
+const formsAt = ({ bytes, ignoreCase }: Keyword, at: number): readonly number[] => {
+  const byte = bytes[at];
+  return byte === undefined ? ANY : formsOf(byte, ignoreCase);
+};
+
+/** Where the rarest trigram of a keyword begins, at an even or an odd byte of it; -1 for the byte before it. */
+function rarestTrigram({ bytes, ignoreCase }: Keyword, parity: 0 | 1): number {
+  const from = bytes.length === FINGERPRINT ? -parity : parity;
+  const to = bytes.length === FINGERPRINT ? parity : bytes.length - FINGERPRINT;
+  // Shares multiplied: one rare byte makes the whole rare.
+  const cost = (at: number): number => (at in bytes ? commonness(bytes[at] ?? 0, ignoreCase) + 2 : 256);
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  for (let offset = from; offset <= to; offset += 2) {
+    const whole = cost(offset) * cost(offset + 1) * cost(offset + 2);
+    if (whole < least) [best, least] = [offset, whole];
+  }
+  return best;
 }
 
 function standsAt(bytes: Uint8Array, at: number, keyword: Keyword): boolean {
@@ -139,8 +224,11 @@ export class KeywordHits {
   look(place: number): boolean {
     if (place > this.#last) return false;
     const bytes = this.#bytes;
-    const key = folded(bytes[place] ?? 0, bytes[place + 1] ?? 0, bytes[place + 2] ?? 0);
-    for (const keyword of this.#keywords.byFingerprint.get(key) ?? []) {
+    for (const keyword of this.#keywords.at(
+      bytes[place] ?? 0,
+      bytes[place + 1] ?? 0,
+      bytes[place + 2] ?? 0,
+    )) {
       const position = place - keyword.offset;
       if (position < this.#range.from || position + keyword.bytes.length > this.#range.end) continue;
       if (standsAt(bytes, position, keyword)) this.#hits.push({ position, keyword: keyword.index });

@@ -9,12 +9,14 @@
 ;;   0x0400  fold mask of the needle: 0x20 where the byte is a letter and case is ignored, else 0
 ;;   0x0800  i32 length, i32 first probe's offset, i32 second probe's offset, u8 first byte, u8 its mask, u8 second byte, u8 its mask
 ;;   0x0820  results of a search: i32 resume, i32 line ends before resume, i32 open line, i32 NUL seen
-;;   0x0900  keyword tables: 2 sets of 3 bytes, each 16 bytes by low and 16 by high half-byte
+;;   0x0900  keyword tables: 3 bytes, each 16 bytes by low and 16 by high half-byte
 ;;   0x1000  8192 bytes: 65,536 bits by hash of a fingerprint
 ;;   0x4000  65,536 bytes of results: hits or positions
-;;   0x14000 the bytes to scan, with room behind them for whole vectors
+;;   0x14000 32,768 bytes: 262,144 bits by hash of a trigram
+;;   0x1c000 262,144 bytes: a bit for each trigram of 7-bit bytes
+;;   0x5c000 the bytes to scan, with room behind them for whole vectors
 (module
-  (memory (export "memory") 7)
+  (memory (export "memory") 12)
 
   ;; Bits of the lanes of four vectors that are all ones, as one number.
   (func $bits64 (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result i64)
@@ -294,10 +296,10 @@
   ;; Writes as i32 the positions in [from, end) where three bytes may be a keyword's fingerprint, at most $limit (at most 16,000).
   ;; Two filters: half-bytes looked up in tables of 8 groups (16 with $sets = 2), then one bit by hash of the three bytes, folded.
   ;; Misses none; a position that is none of the keywords' is possible and must be judged by the caller. Resume is where it stopped.
-  (func (export "fingerprints") (param $p i32) (param $end i32) (param $sets i32) (param $limit i32) (result i32)
+  (func (export "fingerprints") (param $p i32) (param $end i32) (param $limit i32) (result i32)
     (local $v v128) (local $r v128) (local $nibble v128) (local $l0 v128) (local $l1 v128) (local $l2 v128)
     (local $h0 v128) (local $h1 v128) (local $h2 v128) (local $bits i32) (local $pos i32) (local $hash i32) (local $count i32)
-    (local $t00l v128) (local $t00h v128) (local $t01l v128) (local $t01h v128) (local $t02l v128) (local $t02h v128) (local $t10l v128) (local $t10h v128) (local $t11l v128) (local $t11h v128) (local $t12l v128) (local $t12h v128)
+    (local $t00l v128) (local $t00h v128) (local $t01l v128) (local $t01h v128) (local $t02l v128) (local $t02h v128)
     (local.set $nibble (i8x16.splat (i32.const 15)))
     (local.set $t00l (v128.load (i32.const 0x900)))
     (local.set $t00h (v128.load (i32.const 0x910)))
@@ -305,12 +307,6 @@
     (local.set $t01h (v128.load (i32.const 0x930)))
     (local.set $t02l (v128.load (i32.const 0x940)))
     (local.set $t02h (v128.load (i32.const 0x950)))
-    (local.set $t10l (v128.load (i32.const 0x960)))
-    (local.set $t10h (v128.load (i32.const 0x970)))
-    (local.set $t11l (v128.load (i32.const 0x980)))
-    (local.set $t11h (v128.load (i32.const 0x990)))
-    (local.set $t12l (v128.load (i32.const 0x9a0)))
-    (local.set $t12h (v128.load (i32.const 0x9b0)))
     (block $finish (loop $scan
       (br_if $finish (i32.ge_s (local.get $p) (local.get $end)))
       (local.set $v (v128.load align=1 (local.get $p)))
@@ -325,10 +321,6 @@
       (local.set $r (v128.and (v128.and (i8x16.swizzle (local.get $t00l) (local.get $l0)) (i8x16.swizzle (local.get $t00h) (local.get $h0)))
           (v128.and (v128.and (i8x16.swizzle (local.get $t01l) (local.get $l1)) (i8x16.swizzle (local.get $t01h) (local.get $h1)))
             (v128.and (i8x16.swizzle (local.get $t02l) (local.get $l2)) (i8x16.swizzle (local.get $t02h) (local.get $h2))))))
-      (if (i32.eq (local.get $sets) (i32.const 2)) (then
-        (local.set $r (v128.or (local.get $r) (v128.and (v128.and (i8x16.swizzle (local.get $t10l) (local.get $l0)) (i8x16.swizzle (local.get $t10h) (local.get $h0)))
-          (v128.and (v128.and (i8x16.swizzle (local.get $t11l) (local.get $l1)) (i8x16.swizzle (local.get $t11h) (local.get $h1)))
-            (v128.and (i8x16.swizzle (local.get $t12l) (local.get $l2)) (i8x16.swizzle (local.get $t12h) (local.get $h2)))))))))
       (if (v128.any_true (local.get $r)) (then
         (local.set $bits (i32.xor (i32.const 0xffff) (i8x16.bitmask (i8x16.eq (local.get $r) (v128.const i32x4 0 0 0 0)))))
         (block $none (loop $each
@@ -353,5 +345,78 @@
       (br $scan)))
     (i32.store (i32.const 0x820)
       (select (local.get $end) (local.get $p) (i32.gt_s (local.get $p) (local.get $end))))
+    (local.get $count))
+
+  ;; Notes the position of a trigram that stands in the second table too; gives the number of positions noted.
+  (func $note (param $w i32) (param $p i32) (param $count i32) (result i32)
+    (local $hash i32)
+    (local.set $hash (i32.or
+      (i32.and (local.get $w) (i32.const 0x7f))
+      (i32.or
+        (i32.and (i32.shr_u (local.get $w) (i32.const 1)) (i32.const 0x3f80))
+        (i32.and (i32.shr_u (local.get $w) (i32.const 2)) (i32.const 0x1fc000)))))
+    (if (i32.and
+          (i32.shr_u (i32.load8_u offset=0x1c000 (i32.shr_u (local.get $hash) (i32.const 3)))
+            (i32.and (local.get $hash) (i32.const 7)))
+          (i32.const 1))
+      (then
+        (i32.store offset=0x4000 (i32.shl (local.get $count) (i32.const 2)) (local.get $p))
+        (return (i32.add (local.get $count) (i32.const 1)))))
+    (local.get $count))
+
+  ;; Positions $p, $p + 2, $p + 4... before $end where a trigram stands that is in both tables. Stops with fewer than 4 of $limit left.
+  (func (export "trigrams") (param $p i32) (param $end i32) (param $limit i32) (result i32)
+    (local $w i32) (local $hash i32) (local $count i32) (local $last i32)
+    (local.set $last (i32.sub (local.get $end) (i32.const 7)))
+    (local.set $limit (i32.sub (local.get $limit) (i32.const 4)))
+    (block $finish
+      (loop $scan
+        (br_if $finish (i32.ge_s (local.get $p) (local.get $last)))
+        (br_if $finish (i32.gt_s (local.get $count) (local.get $limit)))
+        (local.set $w (i32.and (i32.load offset=0 align=1 (local.get $p)) (i32.const 0xffffff)))
+        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
+        (if (i32.and
+              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
+                (i32.and (local.get $hash) (i32.const 7)))
+              (i32.const 1))
+          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 0)) (local.get $count)))))
+        (local.set $w (i32.and (i32.load offset=2 align=1 (local.get $p)) (i32.const 0xffffff)))
+        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
+        (if (i32.and
+              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
+                (i32.and (local.get $hash) (i32.const 7)))
+              (i32.const 1))
+          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 2)) (local.get $count)))))
+        (local.set $w (i32.and (i32.load offset=4 align=1 (local.get $p)) (i32.const 0xffffff)))
+        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
+        (if (i32.and
+              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
+                (i32.and (local.get $hash) (i32.const 7)))
+              (i32.const 1))
+          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 4)) (local.get $count)))))
+        (local.set $w (i32.and (i32.load offset=6 align=1 (local.get $p)) (i32.const 0xffffff)))
+        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
+        (if (i32.and
+              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
+                (i32.and (local.get $hash) (i32.const 7)))
+              (i32.const 1))
+          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 6)) (local.get $count)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 8)))
+        (br $scan)))
+    (block $ended
+      (br_if $ended (i32.lt_s (local.get $p) (local.get $last)))
+      (loop $rest
+        (br_if $ended (i32.ge_s (local.get $p) (local.get $end)))
+        (br_if $ended (i32.gt_s (local.get $count) (local.get $limit)))
+        (local.set $w (i32.and (i32.load offset=0 align=1 (local.get $p)) (i32.const 0xffffff)))
+        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
+        (if (i32.and
+              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
+                (i32.and (local.get $hash) (i32.const 7)))
+              (i32.const 1))
+          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 0)) (local.get $count)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 2)))
+        (br $rest)))
+    (i32.store (i32.const 0x820) (local.get $p))
     (local.get $count))
 )

@@ -120,7 +120,7 @@ class ScriptKernel implements Kernel {
   findKeywords(keywords: KeywordSet, from: number, end: number, limit = 1000): KeywordHit[] {
     const collected = new KeywordHits(keywords, this.bytes, { from, end }, limit);
     const { bytes } = this;
-    for (let at = from; at < end; at += 1)
+    for (let at = from - keywords.lead; at < end; at += keywords.stride)
       if (mayStand(keywords, bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0) && !collected.look(at))
         break;
     return collected.inOrder();

@@ -15,8 +15,10 @@ const RESULT = 0x820;
 const TABLES = 0x900;
 const HASHES = 0x1000;
 const HITS = 0x4000;
-const CHUNK = 0x1_4000;
-const FINGERPRINTS_MAX = 16_000;
+const TRIGRAM_HASHES = 0x1_4000;
+const TRIGRAMS = 0x1_c000;
+const CHUNK = 0x5_c000;
+const PLACES_MAX = 16_000;
 const PAGE = 65_536;
 /** Bytes that vectors may read behind the buffer: a needle's length at most, and a block. */
 const READ_ON = 4096;
@@ -27,7 +29,8 @@ interface KernelExports {
   findNonAscii(from: number, end: number): number;
   positions(byte: number, from: number, end: number, limit: number): number;
   search(from: number, end: number, valid: number, flags: number, limit: number): number;
-  fingerprints(from: number, end: number, sets: number, limit: number): number;
+  fingerprints(from: number, end: number, limit: number): number;
+  trigrams(from: number, end: number, limit: number): number;
 }
 
 /** What is used of WebAssembly; the compiler's library for Node 20 does not describe it, and it is absent where it was switched off. */
@@ -133,13 +136,15 @@ class WasmKernel implements Kernel {
 
   findKeywords(keywords: KeywordSet, from: number, end: number, limit = 1000): KeywordHit[] {
     if (keywords !== this.#keywords) {
-      this.#memory.set(keywords.tables, TABLES);
-      this.#memory.set(keywords.hashes, HASHES);
+      const trigrams = keywords.filter === "trigrams";
+      this.#memory.set(keywords.tables, trigrams ? TRIGRAMS : TABLES);
+      this.#memory.set(keywords.hashes, trigrams ? TRIGRAM_HASHES : HASHES);
       this.#keywords = keywords;
     }
     const collected = new KeywordHits(keywords, this.bytes, { from, end }, limit);
-    for (let at = from + CHUNK; at < end + CHUNK; at = this.#word(RESULT)) {
-      const count = this.#exports.fingerprints(at, end + CHUNK, keywords.sets, FINGERPRINTS_MAX);
+    const find = this.#exports[keywords.filter];
+    for (let at = from + CHUNK - keywords.lead; at < end + CHUNK; at = this.#word(RESULT)) {
+      const count = find(at, end + CHUNK, PLACES_MAX);
       for (let index = 0; index < count; index += 1)
         if (!collected.look((this.#hits[index] ?? 0) - CHUNK)) return collected.inOrder();
     }

@@ -86,13 +86,23 @@ export class SecretWatch {
     let next = lineEnd + 1;
     while (next < block.valid && isBlank(bytes[next])) next += 1;
     if (lineEnd - end > BREAK_BLANKS + 2 || next - lineEnd > BREAK_BLANKS + 2) return;
-    const behind = bytes.toString("latin1", next, Math.min(block.valid, next + 80));
     for (const { anchor, index } of this.#divided.get((bytes[end - 1]! << 8) | bytes[next]!) ?? []) {
-      if (end < index) continue;
-      const joined = bytes.toString("latin1", end - index, end) + behind.slice(0, anchor.text.length - index);
-      if ((anchor.ignoreCase ? joined.toLowerCase() : joined) !== anchor.text) continue;
-      this.#judge(end - index, next + anchor.text.length - (end - index), anchor.reach, block, tell);
+      if (end < index || !this.#standsAt(anchor, 0, index, end - index)) continue;
+      const rest = anchor.text.length - index;
+      if (next + rest > block.valid || !this.#standsAt(anchor, index, anchor.text.length, next)) continue;
+      this.#judge(end - index, next + rest - (end - index), anchor.reach, block, tell);
     }
+  }
+
+  /** Whether the characters [from, to) of an anchor stand at a place. */
+  #standsAt({ text, ignoreCase }: Anchor, from: number, to: number, at: number): boolean {
+    const { bytes } = this.#kernel;
+    for (let index = from; index < to; index += 1) {
+      let byte = bytes[at + index - from]!;
+      if (ignoreCase && byte >= 65 && byte <= 90) byte += 32;
+      if (byte !== text.charCodeAt(index)) return false;
+    }
+    return true;
   }
 
   /** Passwords in URLs, found from the `@`. */

@@ -193,7 +193,7 @@ describe("keywords", () => {
     ignoreCase: fc.boolean(),
   });
 
-  it("finds what the naive twin finds, with one set of groups and with two", () => {
+  it("finds what the naive twin finds, few by fingerprints and many by trigrams", () => {
     fc.assert(
       fc.property(
         fc.array(keywordOf, { minLength: 1, maxLength: 40 }),

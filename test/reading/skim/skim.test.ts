@@ -14,7 +14,7 @@ import { SKIM_SIZES, skimBytes, skimLines } from "../../../src/reading/skim/skim
 import type { SkimBatch, SkimSizes } from "../../../src/reading/skim/skim.ts";
 import { SkimGivenUp } from "../../../src/reading/skim/trigger.ts";
 import { memorySource } from "../../support/extract.ts";
-import { draw, keyBody, BASE62, BASE64 } from "../screening/draw.ts";
+import { draw, keyBody, BASE62 } from "../screening/draw.ts";
 import { jwt, POSITIVES, privateKey, seeded, textOf } from "../screening/positives.ts";
 
 interface Asked {
