@@ -22,6 +22,8 @@ execFileSync(
 );
 // Packages that stay outside: they carry data files, are loaded only when needed, or are a program's own choice of version.
 const external = ["@embedpdf/pdfium", "fzstd", "iconv-lite", "jschardet", "numfmt", "saxes"];
+// For packages that name their licence and leave its text out.
+const STANDARD_TEXTS = { "Apache-2.0": join(dirname(tsc), "..", "LICENSE") };
 const { metafile } = await build({
   entryPoints: ["src/index.ts", "src/cli/main.ts", "src/reading/contained/host.ts"],
   outdir: fresh,
@@ -64,10 +66,12 @@ function licences(inputs) {
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((name) => {
       const folder = join("node_modules", name);
-      const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const { version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`no licence text in ${name}`);
-      return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+      const text = file === undefined ? STANDARD_TEXTS[license] : join(folder, file);
+      if (text === undefined) throw new Error(`no licence text in ${name}`);
+      const by = file === undefined ? `by ${author?.name ?? author}\n\n` : "";
+      return `${name} ${version} (${license})\n\n${by}${readFileSync(text, "utf8").trim()}\n`;
     });
   return `readback contains code of these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }

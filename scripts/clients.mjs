@@ -68,7 +68,7 @@ try {
     try {
       strictEqual(client.initializeResult.protocolVersion, "2026-07-28");
       const tools = await client.tools();
-      deepStrictEqual(Object.keys(tools), ["read_file"]);
+      deepStrictEqual(Object.keys(tools), ["read_file", "log_tail", "log_search", "log_levels"]);
       const run = (input) => tools.read_file.execute(input, { toolCallId: "1", messages: [] });
       const found = await run({ paths: ["deck.pptx"], contains: "product intro" });
       deepStrictEqual(found.structuredContent.entries[0].passages[0].at, { slide: 2 });

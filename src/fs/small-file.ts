@@ -3,6 +3,7 @@
  * same before and after. Text is UTF-8, a byte order mark is removed; other bytes are `damaged`.
  */
 
+import { statSync } from "node:fs";
 import { ReadbackError } from "../model/errors.ts";
 import type { Version } from "../model/version.ts";
 import { openOriginal } from "./original.ts";
@@ -45,4 +46,25 @@ export function readOwnFile(path: string, most: number, what: string): SmallFile
 /** A file inside a root. */
 export function readFileInRoot(root: Root, relativePath: string, most: number, what: string): SmallFile {
   return readWhole(openOriginal(root, relativePath), most, what);
+}
+
+/** The same for a file of secrets: refused where others than its owner may read or change it. Windows has no such bits to look at. */
+export function readPrivateFile(path: string, most: number, what: string): SmallFile {
+  const { root, relativePath } = openPersonal(path);
+  try {
+    const original = openOriginal(root, relativePath);
+    if (process.platform !== "win32") {
+      const { mode, uid } = statSync(original.handOver().path);
+      const own = process.getuid?.();
+      if ((mode & 0o077) !== 0 || (uid !== own && uid !== 0)) {
+        original.close();
+        throw new ReadbackError("permission_denied", `${what} can be read by others than its owner`, {
+          hint: "give it the mode 0600 and the owner that runs readback",
+        });
+      }
+    }
+    return readWhole(original, most, what);
+  } finally {
+    root.close();
+  }
 }

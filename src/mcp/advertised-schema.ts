@@ -12,15 +12,36 @@ type Json = Readonly<Record<string, unknown>>;
 type Told = StandardSchemaWithJSON<unknown, unknown>;
 
 /** Taking anything: the call itself judges, and answers in the form of every other error. */
-export function toldInput(schema: z.ZodObject): Told {
-  return told((options) => shortened(schema["~standard"].jsonSchema.input(options), 1, Infinity));
+export function toldInput(schema: z.ZodObject, bounds = true): Told {
+  return told((options) => {
+    const whole = shortened(schema["~standard"].jsonSchema.input(options), 1, Infinity);
+    return bounds ? whole : withoutBounds(whole);
+  });
+}
+
+const BOUNDS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
+
+/** Sizes of a flat object's options, which a small model pays for and does not heed: the call itself refuses what is out of bounds. */
+function withoutBounds(schema: Record<string, unknown>): Record<string, unknown> {
+  const bare = (value: unknown): unknown =>
+    isJson(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, item]) => (BOUNDS.has(key) ? [] : [[key, bare(item)]])),
+        )
+      : value;
+  const { properties, ...rest } = schema;
+  if (!isJson(properties)) return schema;
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, bare(field)])),
+  };
 }
 
 /** Objects below this depth are told as "object": the answer and its entries are told key by key. */
 const OUTPUT_DEPTH = 2;
 
-export function toldOutput(schema: z.ZodObject): Told {
-  return told((options) => shortened(schema["~standard"].jsonSchema.output(options), 1, OUTPUT_DEPTH));
+export function toldOutput(schema: z.ZodObject, deepest = OUTPUT_DEPTH): Told {
+  return told((options) => shortened(schema["~standard"].jsonSchema.output(options), 1, deepest));
 }
 
 type Convert = Told["~standard"]["jsonSchema"]["input"];

@@ -9,6 +9,7 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { CancelledError } from "../model/errors.ts";
 import type { ErrorFacts } from "../model/errors.ts";
+import type { Role } from "../model/library-answer.ts";
 import { factsOrReport } from "../services/internal.ts";
 import type { Profile, Services, Tool } from "./define-tool.ts";
 import { Progress } from "./progress.ts";
@@ -20,7 +21,7 @@ export async function callTool(
   tool: Tool,
   given: unknown,
   profile: Profile,
-  services: Services,
+  { services, role }: { readonly services: Services; readonly role: Role },
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
@@ -28,6 +29,7 @@ export async function callTool(
   try {
     const value = await tool.run(given, profile, {
       services,
+      role,
       signal,
       onProgress: (done, total) => progress.report(done, total),
     });

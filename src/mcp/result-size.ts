@@ -14,16 +14,19 @@ import type { Wire } from "../model/wire.ts";
 export const RESULT_CHARS = 49_000;
 const ATTEMPTS = 4;
 
+/** `most` and `least` are limits of the service that `produce` asks: characters, lines, results. */
 export async function withinResultSize(
-  maxChars: number,
-  produce: (maxChars: number) => Promise<Wire>,
+  most: number,
+  produce: (limit: number) => Promise<Wire>,
+  least = MAX_CHARS_MIN,
 ): Promise<Wire> {
-  let limit = maxChars;
+  let limit = most;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const value = await produce(limit);
     const size = JSON.stringify(value).length;
     if (size <= RESULT_CHARS) return value;
-    limit = Math.max(MAX_CHARS_MIN, Math.floor(limit * (RESULT_CHARS / size) * 0.85));
+    if (limit <= least) break;
+    limit = Math.max(least, Math.floor(limit * (RESULT_CHARS / size) * 0.85));
   }
   throw limitExceeded("the answer does not fit into one result");
 }

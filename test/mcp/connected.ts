@@ -3,7 +3,10 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer } from "../../src/mcp/server.ts";
-import type { Profile } from "../../src/mcp/define-tool.ts";
+import type { Profile, Services } from "../../src/mcp/define-tool.ts";
+import type { Role } from "../../src/model/library-answer.ts";
+import { createLibraryService } from "../../src/services/library.ts";
+import { createLogService } from "../../src/services/logs.ts";
 import type { FileService, ReadOptions } from "../../src/services/files.ts";
 import type { ReadAnswer, ReadEntry } from "../../src/model/answer.ts";
 import { coverageOf } from "../../src/model/coverage.ts";
@@ -53,9 +56,26 @@ export function entryOf(path: string, text = "text", more: Partial<ReadEntry> = 
   };
 }
 
+/** Every service there is, so that every tool is offered. */
+export function allServices(files: FileService = recordingFiles()): Services {
+  return {
+    files,
+    logs: createLogService({ logs: {} }),
+    library: createLibraryService({ libraries: [], documentBytes: 1024 }),
+  };
+}
+
 export async function connected(files: FileService, profile: Profile = "default"): Promise<Client> {
+  return connectedTo({ files }, profile);
+}
+
+export async function connectedTo(
+  services: Services,
+  profile: Profile = "default",
+  role: Role = "reader",
+): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await createServer({ services: { files }, profile, version: "0.0.0" }).connect(ours);
+  await createServer({ services, profile, version: "0.0.0", role }).connect(ours);
   const client = new Client({ name: "test", version: "0" });
   await client.connect(theirs);
   return client;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { PROFILES } from "../../src/mcp/define-tool.ts";
 import { TOOLS } from "../../src/mcp/tools/index.ts";
-import { connected, recordingFiles } from "./connected.ts";
+import { allServices, connected, connectedTo, recordingFiles } from "./connected.ts";
 
 const BYTES_MAX = { small: 4096, default: 12_288, full: 24_576 };
 const TOOLS_MAX = { small: 5, default: 11, full: 40 };
@@ -12,7 +12,7 @@ const TOOL_BYTES_MAX = { small: 2048, default: 4096, full: 4096 };
 
 describe.each(PROFILES)("the %s profile", (profile) => {
   it("stays within its budgets", async () => {
-    const client = await connected(recordingFiles(), profile);
+    const client = await connectedTo(allServices(), profile);
     const list = await client.listTools();
     expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(BYTES_MAX[profile]);
     expect(list.tools.length).toBeLessThanOrEqual(TOOLS_MAX[profile]);
@@ -23,7 +23,7 @@ describe.each(PROFILES)("the %s profile", (profile) => {
   });
 
   it("tells names, annotations and strict schemas that every host takes", async () => {
-    const client = await connected(recordingFiles(), profile);
+    const client = await connectedTo(allServices(), profile);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
       TOOLS.filter((tool) => tool.profiles.includes(profile)).map(({ name }) => name),
@@ -48,8 +48,8 @@ describe.each(PROFILES)("the %s profile", (profile) => {
   });
 
   it("is told in the same words each time", async () => {
-    const client = await connected(recordingFiles(), profile);
-    const again = await connected(recordingFiles(), profile);
+    const client = await connectedTo(allServices(), profile);
+    const again = await connectedTo(allServices(), profile);
     expect(JSON.stringify(await client.listTools())).toBe(JSON.stringify(await again.listTools()));
   });
 });
@@ -57,7 +57,26 @@ describe.each(PROFILES)("the %s profile", (profile) => {
 it("the pinned names of the tools", () => {
   expect(TOOLS.map(({ name, profiles }) => [name, profiles])).toEqual([
     ["read_file", ["small", "default", "full"]],
+    ["library_search", ["small", "default", "full"]],
+    ["library_read", ["small", "default", "full"]],
+    ["log_tail", ["small", "default", "full"]],
+    ["log_search", ["small", "default", "full"]],
+    ["log_levels", ["default", "full"]],
   ]);
+});
+
+it("every role is told the same list, and only what can be served", async () => {
+  const services = allServices();
+  const lists = await Promise.all(
+    (["reader", "editor"] as const).map(async (role) => {
+      const client = await connectedTo(services, "default", role);
+      return JSON.stringify([await client.listTools(), await client.listPrompts(), client.getInstructions()]);
+    }),
+  );
+  expect(lists[0]).toBe(lists[1]);
+  const files = await connected(recordingFiles());
+  expect((await files.listTools()).tools.map(({ name }) => name)).toEqual(["read_file"]);
+  expect(files.getInstructions()).not.toContain("library");
 });
 
 it("the small profile of `read_file` has flat options only", async () => {

@@ -6,7 +6,7 @@
 import { z } from "zod";
 
 /** A place: which keys there are depends on the format. */
-const placeSchema = z
+export const placeSchema = z
   .strictObject({
     line: z.number().optional(),
     end_line: z.number().optional(),
@@ -33,7 +33,7 @@ const extentSchema = z.strictObject({
   sheet: z.string().optional(),
 });
 
-const coverageSchema = z.strictObject({
+export const coverageSchema = z.strictObject({
   complete: z.boolean().describe("true: nothing was left out"),
   stop_reason: z.string().nullable(),
   unit: z.string(),
@@ -51,12 +51,26 @@ const coverageSchema = z.strictObject({
   ),
 });
 
-const versionSchema = z.strictObject({
+export const versionSchema = z.strictObject({
   sha256: z.string().nullable(),
   proof: z.string(),
   size: z.number(),
   modified: z.string(),
   path_check: z.string(),
+});
+
+export const secretsSchema = z.strictObject({
+  policy: z.string(),
+  screened: z.string(),
+  found: z.number(),
+  findings: z.array(z.strictObject({ kind: z.string(), at: placeSchema, count: z.number() })),
+});
+
+export const encodingSchema = z.strictObject({
+  name: z.string(),
+  bom: z.boolean(),
+  how: z.string(),
+  confidence: z.number().optional(),
 });
 
 const passageSchema = z.strictObject({
@@ -83,14 +97,7 @@ const entrySchema = z.strictObject({
   ok: z.boolean(),
   error: z.strictObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
   format: z.string().optional(),
-  encoding: z
-    .strictObject({
-      name: z.string(),
-      bom: z.boolean(),
-      how: z.string(),
-      confidence: z.number().optional(),
-    })
-    .optional(),
+  encoding: encodingSchema.optional(),
   line_ends: z.string().optional(),
   sheets: z.array(z.strictObject({ name: z.string(), state: z.string(), kind: z.string() })).optional(),
   flags: z.array(z.string()).optional(),

@@ -19,7 +19,7 @@ import {
 } from "../../model/request.ts";
 import type { ReadRequest } from "../../model/request.ts";
 import { entryToWire } from "../../model/wire.ts";
-import { defineTool, READ_ONLY } from "../define-tool.ts";
+import { defineTool, READ_ONLY, serviceFor } from "../define-tool.ts";
 import type { ToolContext } from "../define-tool.ts";
 import { withinResultSize } from "../result-size.ts";
 import { readAnswerSchema } from "../schemas/read-answer.ts";
@@ -68,7 +68,10 @@ export const readFileTool = defineTool({
   title: "Read files",
   description:
     "Read 1 to 4 files at known paths in one call: text, code, CSV, PDF, Word, Excel, PowerPoint. Give `contains` to find, a range to read a part, or neither. Ranges exclude `contains`. `coverage.complete: false` means something was left out: see `gaps`, `stop_reason`, `next`.",
+  smallDescription:
+    "Read 1 to 4 files at known paths. Give `contains` to find a text, or a range, or neither. `coverage.complete: false` means something was left out: see `gaps`, `stop_reason`, `next`.",
   profiles: ["small", "default", "full"],
+  needs: "files",
   annotations: READ_ONLY,
   input,
   smallInput: z.strictObject({ paths: paths.describe("1 to 4 files"), ...options }),
@@ -99,7 +102,7 @@ async function read(asked: Input, maxChars: number, context: ToolContext): Promi
   const answer =
     readable.length === 0
       ? { entries: [] }
-      : await context.services.files.read(readable, {
+      : await serviceFor(context, "files").read(readable, {
           signal: context.signal,
           maxChars: Math.min(maxChars, asked.max_chars ?? MAX_CHARS_DEFAULT),
           onProgress: ({ done: units, total, file }) => {

@@ -74,7 +74,12 @@ describe.each(CLIENTS)("%s", (_name, connect) => {
   it("lists the tools, reads, and gets errors that its model can see", async () => {
     const client = await connect();
     try {
-      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["read_file"]);
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+        "read_file",
+        "log_tail",
+        "log_search",
+        "log_levels",
+      ]);
       const read = await client.callTool({
         name: "read_file",
         arguments: { paths: ["hello.txt", "deck.pptx"], contains: "product" },
