@@ -47,6 +47,7 @@ export interface KeywordSet {
 
 const FINGERPRINT = 3;
 const FINGERPRINTS_MAX = 24;
+const SPACE = 0x20;
 const NONE: readonly Fingerprinted[] = [];
 
 /** The three bytes as one number, folded so that one look-up serves both cases; other bytes fold together too, which costs a look. */
@@ -166,8 +167,11 @@ function byTrigrams(keywords: readonly Keyword[]): KeywordSet {
 
 const ANY = Array.from({ length: 256 }, (_, byte) => byte);
 
+const ONE_FORM = ANY.map((byte) => [byte]);
+const BOTH_CASES = ANY.map((byte) => (isAsciiLetter(byte) ? [byte, byte ^ 0x20] : [byte]));
+
 const formsOf = (byte: number, ignoreCase: boolean): readonly number[] =>
-  ignoreCase && isAsciiLetter(byte) ? [byte, byte ^ 0x20] : [byte];
+  (ignoreCase ? BOTH_CASES : ONE_FORM)[byte] ?? [];
 
 const formsAt = ({ bytes, ignoreCase }: Keyword, at: number): readonly number[] => {
   const byte = bytes[at];
@@ -178,13 +182,23 @@ const formsAt = ({ bytes, ignoreCase }: Keyword, at: number): readonly number[] 
 function rarestTrigram({ bytes, ignoreCase }: Keyword, parity: 0 | 1): number {
   const from = bytes.length === FINGERPRINT ? -parity : parity;
   const to = bytes.length === FINGERPRINT ? parity : bytes.length - FINGERPRINT;
-  // Shares multiplied: one rare byte makes the whole rare.
-  const cost = (at: number): number => (at in bytes ? commonness(bytes[at] ?? 0, ignoreCase) + 2 : 256);
   let best = from;
   let least = Number.POSITIVE_INFINITY;
   for (let offset = from; offset <= to; offset += 2) {
-    const whole = cost(offset) * cost(offset + 1) * cost(offset + 2);
-    if (whole < least) [best, least] = [offset, whole];
+    // Shares multiplied: one rare byte makes the whole rare. Letters and marks other than a space seldom stand side by side.
+    let cost = 1;
+    let letter: boolean | undefined;
+    for (let at = offset; at < offset + FINGERPRINT; at += 1) {
+      const byte = bytes[at];
+      if (byte === undefined) {
+        cost *= 256;
+        continue;
+      }
+      cost *= commonness(byte, ignoreCase) + 2;
+      if (byte !== SPACE && letter === !isAsciiLetter(byte)) cost /= 3;
+      letter = byte === SPACE ? undefined : isAsciiLetter(byte);
+    }
+    if (cost < least) [best, least] = [offset, cost];
   }
   return best;
 }

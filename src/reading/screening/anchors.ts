@@ -280,4 +280,17 @@ function findAtSigns(text: string, from: number, to: number, hits: Hit[]): void 
   }
 }
 
-export const ANCHORS: AnchorTable = new AnchorTable(RULES);
+let table: AnchorTable | undefined;
+
+/** The anchors of all rules; the table is set up when the first text is looked through. */
+export const ANCHORS = {
+  /** Characters of the longest anchor, and one. */
+  longest:
+    Math.max(
+      ...RULES.filter((rule) => rule !== URL_PASSWORD).flatMap(({ anchors }) =>
+        anchors.map(({ length }) => length),
+      ),
+    ) + 1,
+  find: (text: string, from: number, to: number): Hit[] =>
+    (table ??= new AnchorTable(RULES)).find(text, from, to),
+};

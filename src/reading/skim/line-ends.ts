@@ -6,6 +6,7 @@
  */
 
 import type { Kernel } from "../kernel/kernel.ts";
+import type { Divisions } from "./divisions.ts";
 import type { BlockRange } from "./trigger.ts";
 
 const LF = 10;
@@ -25,12 +26,13 @@ export class LineEnds {
   readonly #kernel: Kernel;
   /** By the bytes before and behind an LF: what has to be looked at there. */
   readonly #marks = new Uint8Array(PAIRS);
-  readonly #pairs: Uint8Array | undefined;
+  readonly #divisions: Divisions | undefined;
 
-  /** `pairs`: by two bytes, the characters between which an anchor may be divided; absent where nothing is screened. */
-  constructor(kernel: Kernel, pairs: Uint8Array | undefined) {
+  /** `divisions`: where an anchor may be divided; absent where nothing is screened. */
+  constructor(kernel: Kernel, divisions: Divisions | undefined) {
     this.#kernel = kernel;
-    this.#pairs = pairs;
+    this.#divisions = divisions;
+    const pairs = divisions?.pairs;
     for (let pair = 0; pair < PAIRS; pair += 1) {
       const before = pair >> 8;
       const behind = pair & 255;
@@ -72,13 +74,15 @@ export class LineEnds {
   }
 
   #goesOn(at: number, tell: (lineEnd: number) => void): void {
-    const pairs = this.#pairs;
-    if (pairs === undefined) return;
+    const divisions = this.#divisions;
+    if (divisions === undefined) return;
     const { bytes } = this.#kernel;
     let before = at - 1;
     while (before >= 0 && isBlank(bytes[before]!)) before -= 1;
     let behind = at + 1;
     while (isBlank(bytes[behind]!)) behind += 1;
-    if (before >= 0 && pairs[(bytes[before]! << 8) | bytes[behind]!] === 1) tell(at);
+    if (before < 0) return;
+    const beforeThat = before > 0 ? bytes[before - 1]! : 0;
+    if (divisions.mayGoOn(beforeThat, bytes[before]!, bytes[behind]!, bytes[behind + 1]!)) tell(at);
   }
 }

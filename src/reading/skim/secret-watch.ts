@@ -19,6 +19,8 @@ import { URL_PASSWORD, URL_PASSWORD_REACH } from "../screening/url-password.ts";
 import { WRAP_REACH } from "../screening/wrapped.ts";
 import { SkimGivenUp } from "./trigger.ts";
 import type { BlockRange, Trigger } from "./trigger.ts";
+import { Divisions } from "./divisions.ts";
+import type { Anchor } from "./divisions.ts";
 
 /** Bytes that a key may reach back from its closing marker; forwards three times as many, as the text between may be no ASCII. */
 export const KEY_BYTES = KEY_LIMIT + 1024;
@@ -33,36 +35,49 @@ const CANDIDATES_MAX = 2000;
 const ESCAPES = ["\x1b$@", "\x1b$B", "\x1b$(D"];
 const AT_SIGN = 0x40;
 
-interface Anchor {
-  readonly text: string;
-  readonly ignoreCase: boolean;
-  /** How far the rules of this anchor look; undefined where that has no small bound. */
-  readonly reach: number | undefined;
-  readonly divides: boolean;
+interface Anchors {
+  readonly all: readonly Anchor[];
+  /** In the same order, and the escapes behind them. */
+  readonly keywords: KeywordSet;
+  readonly divisions: Divisions;
 }
 
+let anchorsOnce: Anchors | undefined;
+
+/** The anchors of all rules, set up when the first file is skimmed. */
+function anchorsOfRules(): Anchors {
+  if (anchorsOnce === undefined) {
+    const all = anchorsOf(RULES);
+    anchorsOnce = { all, keywords: keywordsOf(all), divisions: new Divisions(all) };
+  }
+  return anchorsOnce;
+}
+
+const keywordsOf = (anchors: readonly Anchor[]): KeywordSet =>
+  compileKeywords(
+    [...anchors, ...ESCAPES.map((text) => ({ text, ignoreCase: false }))].map(({ text, ignoreCase }) => ({
+      bytes: Buffer.from(text, "latin1"),
+      ignoreCase,
+    })),
+  );
+
 export class SecretWatch {
-  /** By two bytes, whether an anchor may be divided between them. */
-  readonly pairs: Uint8Array | undefined;
   readonly #kernel: Kernel;
-  readonly #screened: boolean;
   readonly #keyBytes: number;
-  readonly #anchors: readonly Anchor[];
+  readonly #anchors: Anchors | undefined;
   readonly #keywords: KeywordSet;
-  readonly #divided = new Map<number, { anchor: Anchor; index: number }[]>();
   #looks = 0;
 
   constructor(kernel: Kernel, screened: boolean, keyBytes: number) {
     this.#kernel = kernel;
-    this.#screened = screened;
     this.#keyBytes = keyBytes;
-    this.#anchors = screened ? anchorsOf(RULES) : [];
-    this.#keywords = compileKeywords(
-      [...this.#anchors, ...ESCAPES.map((text) => ({ text, ignoreCase: false }))].map(
-        ({ text, ignoreCase }) => ({ bytes: Buffer.from(text, "latin1"), ignoreCase }),
-      ),
-    );
-    this.pairs = screened ? this.#pairsOf() : undefined;
+    this.#anchors = screened ? anchorsOfRules() : undefined;
+    this.#keywords = this.#anchors?.keywords ?? keywordsOf([]);
+  }
+
+  /** Where an anchor may be divided; undefined where nothing is screened. */
+  get divisions(): Divisions | undefined {
+    return this.#anchors?.divisions;
   }
 
   /** All of a block but the anchors that a line break divides, for which `lookAtLineEnd` is. */
@@ -70,15 +85,15 @@ export class SecretWatch {
     this.#looks = 0;
     const hits = this.#kernel.findKeywords(this.#keywords, block.from, block.end, CANDIDATES_MAX);
     for (const { position, keyword } of hits) {
-      const anchor = this.#anchors[keyword];
+      const anchor = this.#anchors?.all[keyword];
       if (anchor === undefined) throw new SkimGivenUp("an escape sequence of another encoding");
       this.#judge(position, anchor.text.length, anchor.reach, block, tell);
     }
     if (hits.length === CANDIDATES_MAX) this.#tellWhole(block, tell);
-    if (this.#screened) this.#lookAtSigns(block, tell);
+    if (this.#anchors !== undefined) this.#lookAtSigns(block, tell);
   }
 
-  /** At an LF that `pairs` says an anchor may be divided at. */
+  /** At an LF that an anchor may be divided at. */
   lookAtLineEnd(lineEnd: number, block: BlockRange, tell: (trigger: Trigger) => void): void {
     const { bytes } = this.#kernel;
     let end = lineEnd;
@@ -86,7 +101,7 @@ export class SecretWatch {
     let next = lineEnd + 1;
     while (next < block.valid && isBlank(bytes[next])) next += 1;
     if (lineEnd - end > BREAK_BLANKS + 2 || next - lineEnd > BREAK_BLANKS + 2) return;
-    for (const { anchor, index } of this.#divided.get((bytes[end - 1]! << 8) | bytes[next]!) ?? []) {
+    for (const { anchor, index } of this.divisions?.between(bytes[end - 1]!, bytes[next]!) ?? []) {
       if (end < index || !this.#standsAt(anchor, 0, index, end - index)) continue;
       const rest = anchor.text.length - index;
       if (next + rest > block.valid || !this.#standsAt(anchor, index, anchor.text.length, next)) continue;
@@ -165,31 +180,9 @@ export class SecretWatch {
     while (start < to && (bytes[start]! & 0xc0) === 0x80) start += 1;
     return bytes.toString("utf8", start, to).replaceAll("\r\n", "\n");
   }
-
-  #pairsOf(): Uint8Array {
-    const pairs = new Uint8Array(0x1_0000);
-    for (const anchor of this.#anchors) {
-      if (!anchor.divides) continue;
-      for (let index = 1; index < anchor.text.length; index += 1)
-        for (const before of casesOf(anchor, index - 1))
-          for (const behind of casesOf(anchor, index)) {
-            const pair = (before << 8) | behind;
-            pairs[pair] = 1;
-            const known = this.#divided.get(pair);
-            if (known === undefined) this.#divided.set(pair, [{ anchor, index }]);
-            else known.push({ anchor, index });
-          }
-    }
-    return pairs;
-  }
 }
 
 const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 13;
-
-function casesOf({ text, ignoreCase }: Anchor, index: number): number[] {
-  const code = text.charCodeAt(index);
-  return ignoreCase && code >= 97 && code <= 122 ? [code, code - 32] : [code];
-}
 
 /** Every anchor once, with what all its rules ask for together. */
 function anchorsOf(rules: readonly Rule[]): Anchor[] {

@@ -123,7 +123,7 @@ class Skim {
     this.#reach = options.needle.reach;
     this.#needle = new NeedleWatch(options.kernel, piece);
     this.#secrets = new SecretWatch(options.kernel, options.screened, sizes.keyBytes);
-    this.lineEnds = new LineEnds(options.kernel, this.#secrets.pairs);
+    this.lineEnds = new LineEnds(options.kernel, this.#secrets.divisions);
     this.#stretches = new SkimStretches(options.kernel, options.context);
     this.#mark = mark;
     this.#left = size;
