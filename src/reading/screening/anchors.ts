@@ -78,7 +78,13 @@ function shareOf(code: number): number {
   return code >= 33 ? 0.4 : 0.05;
 }
 
-const sharesOf = (codes: readonly number[]): number => codes.reduce((sum, code) => sum + shareOf(code), 0);
+const SHARES = Float64Array.from({ length: 128 }, (_, code) => shareOf(code));
+
+function sharesOf(codes: readonly number[]): number {
+  let sum = 0;
+  for (const code of codes) sum += SHARES[code] ?? 0;
+  return sum;
+}
 
 function followSet(set: string | undefined): Uint8Array | undefined {
   if (set === undefined) return undefined;
@@ -101,17 +107,19 @@ function codesAt(entry: Omit<Entry, "offset">, index: number): readonly number[]
   return ANY.filter((code) => follow[code] === 1);
 }
 
+const PAIR_COSTS = [1, 2, 5];
+
 /** The window whose pairs are rarest: its last pair costs a look at the place, the others shorten a step. */
 function rarestWindow(entry: Omit<Entry, "offset">): number {
   const length = entry.text.length + (entry.follow === undefined ? 0 : 1);
+  const shares: number[] = [];
+  for (let index = -1; index < length; index++) shares.push(sharesOf(codesAt(entry, index)));
   let best = 0;
   let least = Infinity;
   for (let offset = -1; offset + WINDOW <= length; offset++) {
     let cost = 0;
-    for (let pair = 0; pair < WINDOW - 1; pair++) {
-      const share = sharesOf(codesAt(entry, offset + pair)) * sharesOf(codesAt(entry, offset + pair + 1));
-      cost += share * [1, 2, 5][pair]!;
-    }
+    for (let pair = 0; pair < WINDOW - 1; pair++)
+      cost += (shares[offset + pair + 1] ?? 0) * (shares[offset + pair + 2] ?? 0) * (PAIR_COSTS[pair] ?? 0);
     if (cost < least) [best, least] = [offset, cost];
   }
   return best;
@@ -152,16 +160,17 @@ class AnchorTable {
   }
 
   #add(entry: Entry): void {
+    const codes = Array.from({ length: WINDOW }, (_, index) => codesAt(entry, entry.offset + index));
     for (let pair = 0; pair < WINDOW - 1; pair++)
-      for (const first of codesAt(entry, entry.offset + pair))
-        for (const second of codesAt(entry, entry.offset + pair + 1)) {
+      for (const first of codes[pair]!)
+        for (const second of codes[pair + 1]!) {
           const hash = pairOf(first, second);
           const shift = WINDOW - 2 - pair;
           if (shift < (this.#shift[hash] ?? 0)) this.#shift[hash] = shift;
           if (shift !== 0) continue;
           (this.#buckets[hash] ??= []).push(entry);
-          for (const a of codesAt(entry, entry.offset))
-            for (const b of codesAt(entry, entry.offset + 1)) this.#windows[windowOf(pairOf(a, b), hash)] = 1;
+          for (const a of codes[0]!)
+            for (const b of codes[1]!) this.#windows[windowOf(pairOf(a, b), hash)] = 1;
         }
   }
 
