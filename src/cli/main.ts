@@ -6,7 +6,9 @@
 
 import { Command, CommanderError } from "commander";
 import { registerDemoCommand } from "./demo-command.ts";
+import { registerDoctorCommand } from "./doctor.ts";
 import { EXIT_CODES_HELP, fail } from "./exit.ts";
+import { registerLibraryCommands } from "./library.ts";
 import { registerLogCommands } from "./log.ts";
 import { registerMcpCommands } from "./mcp.ts";
 import { registerReadCommand } from "./read-command.ts";
@@ -24,7 +26,9 @@ function program(): Command {
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/^error: /, "error: ")) });
   registerReadCommand(command);
   registerLogCommands(command);
+  registerLibraryCommands(command);
   registerMcpCommands(command);
+  registerDoctorCommand(command);
   registerDemoCommand(command);
   return command;
 }

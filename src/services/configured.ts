@@ -17,6 +17,7 @@ import { createFileService } from "./files.ts";
 import type { FileService } from "./files.ts";
 import { createLibraryService } from "./library.ts";
 import type { LibraryService } from "./library.ts";
+import type { Report } from "./library-source.ts";
 import { configuredLogs, createLogGroups } from "./log-groups.ts";
 import type { LogService } from "./logs.ts";
 import { readersSetting } from "./settings.ts";
@@ -48,18 +49,23 @@ export function configOf(options: ConfiguredOptions): Config {
   return loadConfig(options.config);
 }
 
-export function libraryOf(config: Config): LibraryService | undefined {
+export function libraryOf(config: Config, report?: Report): LibraryService | undefined {
   const libraries = config.sources.flatMap(({ key, root, manifest, secrets }) =>
     manifest === null ? [] : [{ key, root, manifest, secrets }],
   );
   return libraries.length === 0
     ? undefined
-    : createLibraryService({ libraries, documentBytes: config.limits.libraryDocumentBytes });
+    : createLibraryService({
+        libraries,
+        documentBytes: config.limits.libraryDocumentBytes,
+        ...(report === undefined ? {} : { report }),
+      });
 }
 
 export function openConfigured(options: ConfiguredOptions): ConfiguredServices {
   const config = configOf(options);
-  if (options.editorsOnly !== true) refuseOverlap(config, options.roots ?? []);
+  const overlap = options.editorsOnly === true ? null : overlapOf(config, options.roots ?? []);
+  if (overlap !== null) throw overlap;
   const roots: (string | NamedRoot)[] = [...(options.roots ?? [])];
   const policies = new Map<string, SecretPolicy>();
   for (const source of config.sources.filter(({ manifest }) => manifest === null)) {
@@ -92,7 +98,7 @@ export function openConfigured(options: ConfiguredOptions): ConfiguredServices {
 }
 
 /** A folder of file reading that holds a library, or lies in one, would show what the library's manifest hides from readers. */
-function refuseOverlap(config: Config, named: readonly string[]): void {
+export function overlapOf(config: Config, named: readonly string[]): ReadbackError | null {
   const folders = [
     ...named.map((path) => ({ name: "a folder named in the call", path: realPath(path) })),
     ...config.sources
@@ -103,7 +109,7 @@ function refuseOverlap(config: Config, named: readonly string[]): void {
     const place = realPath(library.root);
     const overlapping = folders.find(({ path }) => holds(path, place) || holds(place, path));
     if (overlapping !== undefined)
-      throw new ReadbackError(
+      return new ReadbackError(
         "invalid_request",
         `${overlapping.name} and the library \`${library.key}\` share files: reading by path would show what the manifest hides`,
         {
@@ -111,6 +117,7 @@ function refuseOverlap(config: Config, named: readonly string[]): void {
         },
       );
   }
+  return null;
 }
 
 function holds(folder: string | null, path: string | null): boolean {
