@@ -89,8 +89,8 @@ export async function readOriginal(
     (skim && (await skimmed(skim, want, maxChars, { settings, meter }))) ??
     (await narrow(want, extractor, maxChars, run));
   const digest = extraction.stopReason !== "time_budget";
-  if (digest) await original.settle();
-  const version = original.seal({ digest });
+  if (digest) await original.settle({ meter });
+  const version = original.seal({ digest, meter });
   const stopReason = extraction.stopReason ?? collected.stopReason;
   const flags = [...new Set(extraction.facts.flags ?? [])];
   return {
