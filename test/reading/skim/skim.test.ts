@@ -1,5 +1,9 @@
 /** The skim against the ordinary way: whatever the file and wherever blocks begin, both give the same. */
 
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Meter } from "../../../src/model/budget.ts";
@@ -13,6 +17,7 @@ import { createScreener } from "../../../src/reading/screening/screener.ts";
 import { SKIM_SIZES, skimBytes, skimLines } from "../../../src/reading/skim/skim.ts";
 import type { SkimBatch, SkimSizes } from "../../../src/reading/skim/skim.ts";
 import { SkimGivenUp } from "../../../src/reading/skim/trigger.ts";
+import { createFileService } from "../../../src/services/files.ts";
 import { memorySource } from "../../support/extract.ts";
 import { draw, keyBody, BASE62 } from "../screening/draw.ts";
 import { jwt, POSITIVES, privateKey, seeded, textOf } from "../screening/positives.ts";
@@ -240,10 +245,108 @@ describe("skimmed and read in the ordinary way", () => {
           expect(skimmed.result).toEqual(read.result);
         },
       ),
-      { numRuns: 2500 },
+      { numRuns: 3200 },
     );
     // Had it given up or read everything, nothing would have been shown.
     expect(whole).toBeGreaterThan(runs / 3);
     expect(passed).toBeGreaterThan(runs / 20);
+  });
+});
+
+const lines = (count: number, special: Readonly<Record<number, string>>): Buffer =>
+  Buffer.from(
+    plain(7, count)
+      .map((text, index) => special[index + 1] ?? text)
+      .join("\n") + "\n",
+  );
+
+describe("what is passed over and what is not", () => {
+  it("gives units only around hits and secrets, with their true numbers", async () => {
+    const token = textOf(POSITIVES[0]!.make(seeded(3)));
+    const bytes = lines(2000, { 700: "a Zebra", 701: "crossing", 1500: `x ${token} y` });
+    const skimmed = await skim(bytes, ASKED, SMALL);
+    expect(skimmed.units).toBeLessThan(400);
+    expect(skimmed.result).toEqual((await ordinary(bytes, ASKED)).result);
+    expect(skimmed.result.collected.passages.map(({ at }) => at)).toEqual([
+      { kind: "line", line: 698, endLine: 699 },
+      { kind: "line", line: 700, endLine: 701 },
+      { kind: "line", line: 702, endLine: 703 },
+    ]);
+    expect(skimmed.result.findings).toMatchObject([{ at: { kind: "line", line: 1500 } }]);
+  });
+
+  it("reads no unit of a text with everyday words that are no secrets", async () => {
+    const bytes = lines(2000, {
+      50: "the token is gone",
+      900: "password: see mail a@b.example",
+      1400: "secret",
+    });
+    const skimmed = await skim(bytes, ASKED, { ...SMALL, block: 65_536 });
+    expect(skimmed.units).toBe(0);
+    expect(skimmed.result).toEqual((await ordinary(bytes, ASKED)).result);
+  });
+
+  it("finds a private key that runs over many blocks as one", async () => {
+    const key = privateKey(seeded(5), "RSA PRIVATE KEY", 30);
+    const bytes = lines(1500, { 600: key });
+    const skimmed = await skim(bytes, ASKED, SMALL);
+    expect(skimmed.result.found).toBe(1);
+    expect(skimmed.result).toEqual((await ordinary(bytes, ASKED)).result);
+  });
+
+  it.each<[string, Uint8Array, Partial<Asked>]>([
+    ["UTF-16", Buffer.from("\uFEFFzebra\n".repeat(400), "utf16le"), {}],
+    ["UTF-16 without a mark", Buffer.from("zebra\n".repeat(400), "utf16le"), {}],
+    ["an ill-formed byte", Buffer.concat([lines(400, {}), Buffer.from([0xff, 10])]), {}],
+    ["another encoding asked for", lines(400, {}), { encoding: "windows-1252" }],
+    ["lone CR line ends", Buffer.from("zebra\r".repeat(400)), {}],
+    ["a file without LF", Buffer.from("zebra ".repeat(10)), {}],
+    ["a line longer than a block", Buffer.from(`a\n${"b".repeat(4000)}\nc\n`), {}],
+    ["an escape of ISO-2022-JP", lines(400, { 300: "\x1b$B$3\x1b(B" }), {}],
+  ])("gives up: %s", async (_, bytes, asks) => {
+    expect(await skimOrNot(bytes, { ...ASKED, ...asks }, SMALL)).toBeUndefined();
+  });
+
+  it("takes UTF-8 with a mark, asked for, or beyond ASCII", async () => {
+    for (const [bytes, asks] of [
+      [Buffer.concat([Buffer.from("\uFEFF"), lines(500, { 300: "zebra crossing" })]), {}],
+      [lines(500, { 300: "zebra crossing" }), { encoding: "utf-8" }],
+      [lines(500, { 200: "\u{1F993} gr\xFCn", 300: "zebra crossing" }), {}],
+    ] as const) {
+      const skimmed = await skim(bytes, { ...ASKED, ...asks }, SMALL);
+      expect(skimmed.units).toBeLessThan(200);
+      expect(skimmed.result).toEqual((await ordinary(bytes, { ...ASKED, ...asks })).result);
+    }
+  });
+});
+
+describe("through the reader", () => {
+  it("a large file, and one that has to be started over", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "skim-"));
+    const service = createFileService();
+    try {
+      const big = Buffer.concat([lines(30_000, { 20_000: "a zebra crossing", 25_000: "zebra\0crossing" })]);
+      expect(big.length).toBeGreaterThan(2 * 1024 * 1024);
+      for (const bytes of [big, Buffer.concat([big, Buffer.from("\xFF zebra crossing\n", "latin1")])]) {
+        writeFileSync(join(folder, "a.log"), bytes);
+        const answer = await service.read([{ path: join(folder, "a.log"), contains: ASKED.contains }]);
+        const { result } = await ordinary(bytes, ASKED);
+        expect(answer.entries).toMatchObject([
+          {
+            ok: true,
+            passages: result.collected.passages,
+            matchCount: result.collected.matchCount,
+            encoding: result.facts.encoding,
+            lineEnds: "lf",
+            flags: result.facts.flags,
+            coverage: { unit: "line", read: result.total, total: result.total },
+            version: { sha256: createHash("sha256").update(bytes).digest("hex") },
+          },
+        ]);
+      }
+    } finally {
+      service.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });
