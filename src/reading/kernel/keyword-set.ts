@@ -139,20 +139,22 @@ function byFingerprints(keywords: readonly Keyword[]): KeywordSet {
 function byTrigrams(keywords: readonly Keyword[]): KeywordSet {
   const tables = new Uint8Array(262_144);
   const hashes = new Uint8Array(32_768);
-  const byTrigram = new Map<number, Fingerprinted[]>();
-  const add = (trigram: number, keyword: Fingerprinted): void => {
-    setBit(hashes, trigramHash(trigram));
-    setBit(tables, trigramBit(trigram));
-    const members = byTrigram.get(trigram);
-    if (members === undefined) byTrigram.set(trigram, [keyword]);
-    else members.push(keyword);
-  };
-  for (const [index, keyword] of keywords.entries())
+  // By the folded trigram, one entry for all its forms; a trigram with any byte at one end by its other two bytes.
+  const index = new Map<number, Fingerprinted[]>();
+  for (const [place, keyword] of keywords.entries())
     for (const offset of [rarestTrigram(keyword, 0), rarestTrigram(keyword, 1)]) {
-      const placed = { ...keyword, index, offset };
-      for (const a of formsAt(keyword, offset))
-        for (const b of formsAt(keyword, offset + 1))
-          for (const c of formsAt(keyword, offset + 2)) add(trigramOf(a, b, c), placed);
+      const known = { ...keyword, index: place, offset };
+      const { bytes } = keyword;
+      const key =
+        offset < 0
+          ? ANY_FIRST + folded(0, bytes[0] ?? 0, bytes[1] ?? 0)
+          : offset + FINGERPRINT > bytes.length
+            ? ANY_LAST + folded(bytes[offset] ?? 0, bytes[offset + 1] ?? 0, 0)
+            : folded(bytes[offset] ?? 0, bytes[offset + 1] ?? 0, bytes[offset + 2] ?? 0);
+      const members = index.get(key);
+      if (members === undefined) index.set(key, [known]);
+      else members.push(known);
+      addForms(keyword, offset, tables, hashes);
     }
   return {
     longest: longestOf(keywords),
@@ -161,9 +163,35 @@ function byTrigrams(keywords: readonly Keyword[]): KeywordSet {
     lead: 2,
     tables,
     hashes,
-    at: (a, b, c) => byTrigram.get(trigramOf(a, b, c)) ?? NONE,
+    at: (a, b, c) => {
+      const whole = index.get(folded(a, b, c)) ?? NONE;
+      const first = index.get(ANY_FIRST + folded(0, b, c)) ?? NONE;
+      const last = index.get(ANY_LAST + folded(a, b, 0)) ?? NONE;
+      if (first.length + last.length === 0) return whole;
+      return [...whole, ...first, ...last];
+    },
   };
 }
+
+/** A bit for each form of the trigram at `offset`. Plain loops: this runs once, before it is compiled. */
+function addForms(keyword: Keyword, offset: number, tables: Uint8Array, hashes: Uint8Array): void {
+  const first = formsAt(keyword, offset);
+  const second = formsAt(keyword, offset + 1);
+  const third = formsAt(keyword, offset + 2);
+  for (let c = 0; c < third.length; c += 1)
+    for (let b = 0; b < second.length; b += 1) {
+      const end = ((third[c] ?? 0) << 16) | ((second[b] ?? 0) << 8);
+      for (let a = 0; a < first.length; a += 1) {
+        const trigram = end | (first[a] ?? 0);
+        setBit(hashes, trigramHash(trigram));
+        setBit(tables, trigramBit(trigram));
+      }
+    }
+}
+
+/** Added to the key of a trigram that has any byte at one end. */
+const ANY_FIRST = 2 ** 24;
+const ANY_LAST = 2 ** 25;
 
 const ANY = Array.from({ length: 256 }, (_, byte) => byte);
 
