@@ -76,18 +76,22 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions): P
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
   server.maxConnections = CONNECTIONS_MAX;
+  let grace: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    server.close();
+    server.closeIdleConnections();
+    grace ??= setTimeout(() => {
+      void handler.close().finally(() => server.closeAllConnections());
+    }, GRACE_MS);
+  };
+  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
+  const stopped = untilStopped(stop, ended);
   const at = await listening(server, host, port);
   process.stderr.write(
     `readback: serving http://${bracketed(host)}:${at}${PATH}${gate.closed ? "" : `, without tokens, everyone on this machine as ${options.role}`}\n`,
   );
-  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
-  await untilStopped(() => {
-    server.close();
-    server.closeIdleConnections();
-    setTimeout(() => {
-      void handler.close().finally(() => server.closeAllConnections());
-    }, GRACE_MS);
-  }, ended);
+  await stopped;
+  clearTimeout(grace);
   await handler.close();
 }
 
