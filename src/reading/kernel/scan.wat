@@ -348,8 +348,9 @@
     (local.get $count))
 
   ;; Notes the position of a trigram that stands in the second table too; gives the number of positions noted.
-  (func $note (param $w i32) (param $p i32) (param $count i32) (result i32)
-    (local $hash i32)
+  (func $note (param $p i32) (param $count i32) (result i32)
+    (local $hash i32) (local $w i32)
+    (local.set $w (i32.load align=1 (local.get $p)))
     (local.set $hash (i32.or
       (i32.and (local.get $w) (i32.const 0x7f))
       (i32.or
@@ -365,42 +366,29 @@
     (local.get $count))
 
   ;; Positions $p, $p + 2, $p + 4... before $end where a trigram stands that is in both tables. Stops with fewer than 4 of $limit left.
+  ;; The lowest bit of each $k: whether the trigram's hash is known. The multiplier leaves the fourth byte of the load out.
   (func (export "trigrams") (param $p i32) (param $end i32) (param $limit i32) (result i32)
-    (local $w i32) (local $hash i32) (local $count i32) (local $last i32)
+    (local $count i32) (local $last i32) (local $k0 i32) (local $k1 i32) (local $k2 i32) (local $k3 i32)
     (local.set $last (i32.sub (local.get $end) (i32.const 7)))
     (local.set $limit (i32.sub (local.get $limit) (i32.const 4)))
     (block $finish
       (loop $scan
         (br_if $finish (i32.ge_s (local.get $p) (local.get $last)))
         (br_if $finish (i32.gt_s (local.get $count) (local.get $limit)))
-        (local.set $w (i32.and (i32.load offset=0 align=1 (local.get $p)) (i32.const 0xffffff)))
-        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
-        (if (i32.and
-              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
-                (i32.and (local.get $hash) (i32.const 7)))
-              (i32.const 1))
-          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 0)) (local.get $count)))))
-        (local.set $w (i32.and (i32.load offset=2 align=1 (local.get $p)) (i32.const 0xffffff)))
-        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
-        (if (i32.and
-              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
-                (i32.and (local.get $hash) (i32.const 7)))
-              (i32.const 1))
-          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 2)) (local.get $count)))))
-        (local.set $w (i32.and (i32.load offset=4 align=1 (local.get $p)) (i32.const 0xffffff)))
-        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
-        (if (i32.and
-              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
-                (i32.and (local.get $hash) (i32.const 7)))
-              (i32.const 1))
-          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 4)) (local.get $count)))))
-        (local.set $w (i32.and (i32.load offset=6 align=1 (local.get $p)) (i32.const 0xffffff)))
-        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
-        (if (i32.and
-              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
-                (i32.and (local.get $hash) (i32.const 7)))
-              (i32.const 1))
-          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 6)) (local.get $count)))))
+        (local.set $k0 (i32.shr_u (i32.mul (i32.load offset=0 align=1 (local.get $p)) (i32.const 0x9e2d5100)) (i32.const 14)))
+        (local.set $k0 (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $k0) (i32.const 3))) (i32.and (local.get $k0) (i32.const 7))))
+        (local.set $k1 (i32.shr_u (i32.mul (i32.load offset=2 align=1 (local.get $p)) (i32.const 0x9e2d5100)) (i32.const 14)))
+        (local.set $k1 (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $k1) (i32.const 3))) (i32.and (local.get $k1) (i32.const 7))))
+        (local.set $k2 (i32.shr_u (i32.mul (i32.load offset=4 align=1 (local.get $p)) (i32.const 0x9e2d5100)) (i32.const 14)))
+        (local.set $k2 (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $k2) (i32.const 3))) (i32.and (local.get $k2) (i32.const 7))))
+        (local.set $k3 (i32.shr_u (i32.mul (i32.load offset=6 align=1 (local.get $p)) (i32.const 0x9e2d5100)) (i32.const 14)))
+        (local.set $k3 (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $k3) (i32.const 3))) (i32.and (local.get $k3) (i32.const 7))))
+        (if (i32.and (i32.or (i32.or (local.get $k0) (local.get $k1)) (i32.or (local.get $k2) (local.get $k3))) (i32.const 1)) (then
+          (if (i32.and (local.get $k0) (i32.const 1)) (then (local.set $count (call $note (i32.add (local.get $p) (i32.const 0)) (local.get $count)))))
+          (if (i32.and (local.get $k1) (i32.const 1)) (then (local.set $count (call $note (i32.add (local.get $p) (i32.const 2)) (local.get $count)))))
+          (if (i32.and (local.get $k2) (i32.const 1)) (then (local.set $count (call $note (i32.add (local.get $p) (i32.const 4)) (local.get $count)))))
+          (if (i32.and (local.get $k3) (i32.const 1)) (then (local.set $count (call $note (i32.add (local.get $p) (i32.const 6)) (local.get $count)))))
+        ))
         (local.set $p (i32.add (local.get $p) (i32.const 8)))
         (br $scan)))
     (block $ended
@@ -408,13 +396,9 @@
       (loop $rest
         (br_if $ended (i32.ge_s (local.get $p) (local.get $end)))
         (br_if $ended (i32.gt_s (local.get $count) (local.get $limit)))
-        (local.set $w (i32.and (i32.load offset=0 align=1 (local.get $p)) (i32.const 0xffffff)))
-        (local.set $hash (i32.shr_u (i32.mul (local.get $w) (i32.const 0x9e3779b1)) (i32.const 14)))
-        (if (i32.and
-              (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $hash) (i32.const 3)))
-                (i32.and (local.get $hash) (i32.const 7)))
-              (i32.const 1))
-          (then (local.set $count (call $note (local.get $w) (i32.add (local.get $p) (i32.const 0)) (local.get $count)))))
+        (local.set $k0 (i32.shr_u (i32.mul (i32.load offset=0 align=1 (local.get $p)) (i32.const 0x9e2d5100)) (i32.const 14)))
+        (local.set $k0 (i32.shr_u (i32.load8_u offset=0x14000 (i32.shr_u (local.get $k0) (i32.const 3))) (i32.and (local.get $k0) (i32.const 7))))
+        (if (i32.and (local.get $k0) (i32.const 1)) (then (local.set $count (call $note (local.get $p) (local.get $count)))))
         (local.set $p (i32.add (local.get $p) (i32.const 2)))
         (br $rest)))
     (i32.store (i32.const 0x820) (local.get $p))

@@ -170,10 +170,10 @@ const line = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(fc.nat(10_000), fc.nat(3)).map(([seed, kind]) => {
       const random = seeded(seed);
-      const key = privateKey(random, "RSA PRIVATE KEY", 5 + random(15));
+      const key = privateKey(random, "RSA PRIVATE KEY", 5 + random(40));
       if (kind === 0) return key;
       if (kind === 1) return key.replaceAll("\n", "\\n");
-      if (kind === 2) return `${keyBody(random, 10, "\n")}\n-----END PRIVATE KEY-----`;
+      if (kind === 2) return `${keyBody(random, 10 + random(30), "\n")}\n-----END PRIVATE KEY-----`;
       return `Authorization: ${jwt(random)}`;
     }),
   },
