@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -45,6 +45,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
+writeFileSync(`${fresh}/readback.schema.json`, `${JSON.stringify(await configurationSchema(), null, 2)}\n`);
 writeFileSync(`${fresh}/THIRD-PARTY-LICENSES.txt`, licences(Object.keys(metafile.inputs)));
 chmodSync(`${fresh}/cli/main.js`, 0o755);
 try {
@@ -54,6 +55,25 @@ try {
 }
 renameSync(fresh, "dist");
 rmSync(stale, { recursive: true, force: true });
+
+/** What editors check a readback.json against, from the schema that readback itself checks it with. */
+async function configurationSchema() {
+  const file = join(root, fresh, "schema-source.mjs");
+  await build({
+    stdin: {
+      contents: 'export { configSchema } from "./src/catalog/config.ts"; export { toJSONSchema } from "zod";',
+      resolveDir: root,
+    },
+    outfile: file,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "warning",
+  });
+  const { configSchema, toJSONSchema } = await import(pathToFileURL(file).href);
+  rmSync(file);
+  return { ...toJSONSchema(configSchema, { io: "input" }), title: "readback.json" };
+}
 
 /** The licence texts of every package that has code in the bundle. */
 function licences(inputs) {

@@ -51,5 +51,17 @@ Exit status: 0 when the client went away, 2 for a wrong call, 10 when a folder i
       const { serveMcp } = await import("../mcp/main.ts");
       await serveMcp({ roots, ...flags });
     });
-  void mcp;
+  mcp
+    .command("config")
+    .description("print what a host needs to start readback")
+    .argument("<host>", "claude-desktop, claude-code, cursor, vscode, codex, gemini, opencode, …")
+    .argument("[root...]", "folders that reading is allowed in")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ readback mcp config vscode ~/contracts > .vscode/mcp.json\n\nExit status: 0, 2 for a host that is not known.",
+    )
+    .action(async (host: string, roots: string[], _flags: unknown, command: Command) => {
+      const { printSnippet } = await import("./mcp-config.ts");
+      printSnippet(host, roots, command.optsWithGlobals<McpFlags>());
+    });
 }
