@@ -11,6 +11,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { ServerEventBus } from "@modelcontextprotocol/server";
 import { ReadbackError } from "../model/errors.ts";
 import type { Role } from "../model/library-answer.ts";
 import type { ConfiguredServices } from "../services/configured.ts";
@@ -33,6 +34,8 @@ export interface HttpOptions {
   /** Where no tokens are configured. */
   readonly role: Role;
   readonly config: ConfiguredServices["config"];
+  /** Where changes of lists are told, for a factory whose lists change. */
+  readonly bus?: ServerEventBus;
 }
 
 export async function serveHttp(factory: ServerFactory, options: HttpOptions): Promise<void> {
@@ -52,6 +55,7 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions): P
   const handler = createMcpHandler((context) => factory(roleFrom(context.authInfo?.scopes)), {
     maxRequestBodySize: BODY_BYTES_MAX,
     onerror,
+    ...(options.bus === undefined ? {} : { bus: options.bus }),
   });
   const answer = toNodeHandler(handler, { maxRequestBodySize: BODY_BYTES_MAX, onerror });
 

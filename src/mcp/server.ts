@@ -7,6 +7,7 @@
  */
 
 import { McpServer } from "@modelcontextprotocol/server";
+import type { McpServerOptions } from "@modelcontextprotocol/server";
 import type { Role } from "../model/library-answer.ts";
 import { toldInput, toldOutput } from "./advertised-schema.ts";
 import { callTool } from "./call.ts";
@@ -24,6 +25,8 @@ export interface ServerParts {
   readonly role?: Role;
   /** Instead of the profile's tools. */
   readonly tools?: readonly Tool[];
+  /** Options of the SDK's server beside ours, for a server that is more than readback's own. */
+  readonly more?: McpServerOptions;
 }
 
 /** Lists do not change while the server runs but belong to whoever may ask for them. */
@@ -37,6 +40,7 @@ export function createServer(parts: ServerParts): McpServer {
     { name: "readback", title: "readback", version },
     {
       capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+      ...parts.more,
       instructions: instructionsFor(tools),
       cacheHints: {
         "tools/list": LIST,

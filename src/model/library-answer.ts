@@ -5,8 +5,7 @@ import type { Locator } from "./locator.ts";
 import type { Version } from "./version.ts";
 
 /** Who reads: an editor sees every document, a reader those that are for readers. */
-export const ROLES = ["reader", "editor"] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = "reader" | "editor";
 
 /** "phrase": the query as it stands; "words": all its words, in any order; "title": in the title only. */
 export type MatchedBy = "phrase" | "words" | "title";

@@ -1,8 +1,6 @@
 /** What a caller asks of a library, and the one place that judges it. Faces map their own argument names onto these. */
 
 import { ReadbackError } from "./errors.ts";
-import { ROLES } from "./library-answer.ts";
-import type { Role } from "./library-answer.ts";
 
 export interface LibrarySearchRequest {
   /** 1 to 200 characters. */
@@ -62,10 +60,4 @@ export function offsetArgument(offset: number | undefined): number {
   if (!Number.isInteger(asked) || asked < 0 || asked > OFFSET_MAX)
     throw invalid(`\`offset\` must be a whole number from 0 to ${OFFSET_MAX}`);
   return asked;
-}
-
-export function roleArgument(role: string | undefined): Role {
-  const found = ROLES.find((known) => known === (role ?? "reader"));
-  if (found === undefined) throw invalid("`role` must be `reader` or `editor`");
-  return found;
 }
