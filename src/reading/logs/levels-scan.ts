@@ -55,8 +55,8 @@ export class LevelsScan {
 
   /** All lines are wanted. */
   take(region: Region): "taken" {
-    const { kernel, shape } = this.#reader;
-    if (shape.width === 1) this.nulBytes += kernel.countByte(0, region.from, region.end);
+    const { shape } = this.#reader;
+    if (shape.width === 1) this.nulBytes += this.#reader.countNuls(region.from, region.end);
     if (region.kind === "part") this.#takePart(region);
     else if (shape.width === 1 && !this.#filter.byTime) this.#takeBytes(region);
     else this.#takeText(region);

@@ -24,6 +24,7 @@ export const OVERLAP = 512;
 /** How long other work of the process may have to wait. */
 const TURN_MS = 20;
 const PAGE = 4096;
+const HOLE = Buffer.alloc(KERNEL_BYTES);
 
 export interface ReaderSizes {
   readonly chunk: number;
@@ -268,8 +269,8 @@ export class LineReader {
     if (end <= from) return -1;
     const { bytes } = this.kernel;
     if (this.shape.width === 1) {
-      const at = bytes.subarray(from, end).indexOf(0x0a);
-      return at < 0 ? -1 : from + at;
+      const at = bytes.indexOf(0x0a, from);
+      return at < end ? at : -1;
     }
     for (let at = from; at + this.shape.width <= end; at += this.shape.width)
       if (this.#isLineFeed(at)) return at;
@@ -281,8 +282,8 @@ export class LineReader {
     if (end <= from) return -1;
     const { width } = this.shape;
     if (width === 1) {
-      const at = this.kernel.bytes.subarray(from, end).lastIndexOf(0x0a);
-      return at < 0 ? -1 : from + at;
+      const at = this.kernel.bytes.lastIndexOf(0x0a, end - 1);
+      return at >= from ? at : -1;
     }
     // Regions begin at a unit.
     for (let at = from + Math.floor((end - from) / width) * width - width; at >= from; at -= width)
@@ -297,6 +298,16 @@ export class LineReader {
     for (let index = 0; index < width; index += 1)
       value = value * 256 + (bytes[at + (bigEndian ? index : width - 1 - index)] ?? 0);
     return value === 0x0a;
+  }
+
+  /** NUL bytes in [from, end) of a part. A hole in a sparse file is all of them, and that is seen without counting. */
+  countNuls(from: number, end: number): number {
+    const bytes = this.kernel.bytes.subarray(from, end);
+    const first = bytes.indexOf(0);
+    if (first < 0) return 0;
+    if (first === 0 && end - from <= HOLE.length && bytes.equals(HOLE.subarray(0, end - from)))
+      return end - from;
+    return this.kernel.countByte(0, from, end);
   }
 
   /** Line feeds in [from, end). */

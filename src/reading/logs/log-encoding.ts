@@ -9,7 +9,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { ReadbackError } from "../../model/errors.ts";
 import type { ByteSource, EncodingFacts } from "../../model/unit.ts";
-import { sniff, SNIFF_BYTES } from "../../formats/detect.ts";
+import { sniff } from "../../formats/detect.ts";
 import { decoderFor } from "../../formats/text/decoders.ts";
 import type { ChunkDecoder } from "../../formats/text/decoders.ts";
 import { byteOrderMark, judgeBytes, judgeNulPattern } from "../../formats/text/detect.ts";
@@ -20,8 +20,11 @@ import type { DecodedText } from "../../formats/text/utf8.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { UnitShape } from "./line-reader.ts";
 
+/** Every signature that a log could be mistaken for stands in so many bytes. */
+const SNIFF_BYTES = 2048;
 const HOW: readonly EncodingFacts["how"][] = ["bom", "strict_utf8", "mostly_utf8", "nul_pattern", "detected"];
-const HEAD_BYTES = 64 * 1024;
+/** Enough to see on which side of the pairs zero bytes stand. */
+const PATTERN_BYTES = 4096;
 
 /** Bytes in memory as a source for the detector. */
 function sourceOf(bytes: Buffer, name: string): ByteSource {
@@ -58,6 +61,18 @@ export function refuseBinaryLog(head: Buffer, name: string, size: number): void 
   }
 }
 
+/** Share of zero bytes, by a look at 64 places. */
+function zeroShare(bytes: Buffer): number {
+  const step = Math.max(1, Math.floor(bytes.length / 64) | 1);
+  let zero = 0;
+  let looks = 0;
+  for (let at = 0; at < bytes.length; at += step) {
+    looks += 1;
+    if (bytes[at] === 0) zero += 1;
+  }
+  return looks === 0 ? 0 : zero / looks;
+}
+
 export class LogEncoding {
   #encoding: Encoding = UTF_8;
   #how: EncodingFacts["how"] = "ascii";
@@ -89,7 +104,9 @@ export class LogEncoding {
 
   /** Recognises UTF-16 without a mark. */
   async judgePattern(head: Buffer): Promise<void> {
-    const pattern = judgeNulPattern(head.subarray(0, HEAD_BYTES));
+    // More than half of the bytes are zero in no text of UTF-16: a hole that a truncation left.
+    if (zeroShare(head.subarray(0, PATTERN_BYTES)) > 0.6) return;
+    const pattern = judgeNulPattern(head.subarray(0, PATTERN_BYTES));
     if (pattern !== undefined) await this.#decide(pattern.encoding, pattern.how);
   }
 

@@ -38,7 +38,7 @@ export class LogScreen {
   #filter: typeof SecretKeywords | undefined;
   #engine: typeof SecretScan | undefined;
   /** The bytes that the filter last showed to hold nothing. */
-  #clean: ByteRange | undefined;
+  #clean: (ByteRange & { readonly bytes: Buffer }) | undefined;
 
   constructor(policy: SecretPolicy) {
     this.policy = policy;
@@ -47,11 +47,6 @@ export class LogScreen {
   /** Whether secrets are hidden, and so kept out of matching. */
   get hides(): boolean {
     return this.policy === "redact" || this.policy === "refuse";
-  }
-
-  /** Everything is loaded. */
-  get loaded(): boolean {
-    return this.policy === "off" || this.#engine !== undefined;
   }
 
   /** `mayHold` can be asked. */
@@ -64,7 +59,16 @@ export class LogScreen {
     if (this.policy === "off" || this.#engine !== undefined) return true;
     if (this.#filter === undefined || encoding.shape.width > 1) return false;
     const clean = !this.#filter.mayHoldSecret(kernel, range.from, range.end, false);
-    this.#clean = clean ? range : undefined;
+    this.#clean = clean ? { bytes: kernel.bytes, from: range.from, end: range.end } : undefined;
+    return clean;
+  }
+
+  /** The same for bytes that the kernel does not hold. */
+  coversBytes(bytes: Buffer, encoding: LogEncoding): boolean {
+    if (this.policy === "off" || this.#engine !== undefined) return true;
+    if (this.#filter === undefined || encoding.shape.width > 1) return false;
+    const clean = !this.#filter.bytesMayHoldSecret(bytes);
+    this.#clean = clean ? { bytes, from: 0, end: bytes.length } : undefined;
     return clean;
   }
 
@@ -96,7 +100,7 @@ export class LogScreen {
   ): ScreenedLine[] {
     if (this.policy === "off" || this.#engine === undefined) {
       const clean = this.#clean;
-      const covered = clean !== undefined && window.from >= clean.from && window.end <= clean.end;
+      const covered = clean?.bytes === bytes && window.from >= clean.from && window.end <= clean.end;
       if (this.policy !== "off" && !covered) throw new Error("lines were not screened before they were used");
       return lines.map(({ from, end }) => ({ ...encoding.decode(bytes.subarray(from, end)), spans: [] }));
     }

@@ -7,8 +7,9 @@
  * parts that overlap by 4 KiB, and characters at the very edges of parts may be misread in multi-byte legacy encodings.
  */
 
-import type { LogLevel, LogLine } from "../../model/log-answer.ts";
+import type { LogLine } from "../../model/log-answer.ts";
 import { HITS_MAX } from "../kernel/kernel.ts";
+import type { Needle } from "../kernel/needle.ts";
 import type { LineFilter } from "./line-filter.ts";
 import type { LineReader, Region } from "./line-reader.ts";
 import { CONTEXT, LOOKAHEAD } from "./line-reader.ts";
@@ -28,6 +29,11 @@ export interface SearchOptions {
   readonly limit: number;
   readonly countOnly: boolean;
   readonly maxLine: number;
+}
+
+/** Text around a match that stands beyond a line's head. */
+interface Around {
+  readonly text: string;
 }
 
 /** What a search has found so far, over all files of a set. */
@@ -55,8 +61,8 @@ interface NumberedLine extends ByteRange {
 /** A line that comes in parts. */
 interface LongLine {
   readonly offset: number;
-  readonly head: ScreenedLine;
-  readonly level: LogLevel;
+  /** Its first bytes, and what is looked at behind them. */
+  readonly head: Buffer;
   matched: boolean;
 }
 
@@ -71,8 +77,6 @@ export class SearchScan {
   #long: LongLine | undefined;
   /** Where a region that is taken once more was left. */
   #begunAt: number | undefined;
-  /** The beginning of a line that the pass starts within, until the rules are there to look at it. */
-  #begun: { readonly offset: number; readonly head: Buffer; readonly matched: boolean } | undefined;
 
   constructor(
     reader: LineReader,
@@ -88,12 +92,12 @@ export class SearchScan {
     this.#file = file;
     this.#findings = findings;
     this.lines = start.lines;
-    this.#begun = start.long;
+    this.#long = start.long === undefined ? undefined : { ...start.long };
   }
 
   /** The long line that the reader stands in. */
   get long(): { offset: number; matched: boolean } | undefined {
-    return this.#long ?? this.#begun;
+    return this.#long;
   }
 
   get #full(): boolean {
@@ -257,44 +261,26 @@ export class SearchScan {
     return undefined;
   }
 
-  #longLine(offset: number, bytes: Buffer, range: ByteRange, matched: boolean): LongLine {
-    const { screen, maxLine } = this.#options;
-    const kept = { from: range.from, end: Math.min(range.end, range.from + keptBytes(maxLine)) };
-    const [head] = screen.screen(bytes, { from: kept.from, end: range.end }, [kept], this.#encoding);
-    const line = head ?? { text: "", replacements: [], spans: [] };
-    return { offset, head: line, level: levelOfText(line.text), matched };
-  }
-
   #takePart(region: Region): Taken {
-    const { kernel, contextFrom } = this.#reader;
-    const { screen } = this.#options;
-    // The part, what is around it, and the beginning of the line where that is in the buffer.
-    const around = { from: contextFrom, end: region.valid };
-    const covered = this.#begun === undefined ? screen.covers(kernel, around, this.#encoding) : screen.loaded;
-    if (this.#long?.matched !== true && !covered) return "unprepared";
-    if (this.#begun !== undefined) {
-      const { offset, head, matched } = this.#begun;
-      this.#begun = undefined;
-      this.#long = this.#longLine(offset, head, { from: 0, end: head.length }, matched);
-    } else if (region.first || this.#long === undefined) {
-      const end = Math.min(region.valid, region.from + keptBytes(this.#options.maxLine) + LOOKAHEAD);
-      this.#long = this.#longLine(
-        this.#reader.base + region.from,
-        kernel.bytes,
-        { from: region.from, end },
-        false,
-      );
+    const { kernel, base, shape } = this.#reader;
+    if (region.first || this.#long === undefined) {
+      const kept = Math.min(region.valid, region.from + keptBytes(this.#options.maxLine) + LOOKAHEAD);
+      this.#long = {
+        offset: base + region.from,
+        head: Buffer.from(kernel.bytes.subarray(region.from, kept)),
+        matched: false,
+      };
     }
-    this.#findings.nulBytes +=
-      this.#reader.shape.width === 1 ? kernel.countByte(0, region.from, region.end) : 0;
     const long = this.#long;
     if (!long.matched) {
       const found = this.#findInPart(region, long);
+      if (found === "unprepared") return found;
       if (found !== undefined) {
+        if (!this.#keepLong(long, found.text)) return "unprepared";
         long.matched = true;
-        this.#keepLong(long, found);
       }
     }
+    if (shape.width === 1) this.#findings.nulBytes += this.#reader.countNuls(region.from, region.end);
     if (region.last) {
       this.lines += 1;
       this.#long = undefined;
@@ -302,20 +288,27 @@ export class SearchScan {
     return this.#full ? "full" : "taken";
   }
 
-  #keepLong(long: LongLine, around: string): void {
+  /** The beginning of a long line that holds the text. False where screening must be loaded first; nothing was done then. */
+  #keepLong(long: LongLine, around: string): boolean {
     const { filter, screen, countOnly, matcher, maxLine } = this.#options;
-    if (!filter.takesLevel(long.level)) return;
-    if (!filter.takesTime(long.head.text, this.#file.reference, () => undefined)) return;
+    if (!screen.coversBytes(long.head, this.#encoding)) return false;
+    const end = Math.min(long.head.length, keptBytes(maxLine));
+    const window = { from: 0, end: long.head.length };
+    const [head] = screen.screen(long.head, window, [{ from: 0, end }], this.#encoding);
+    if (head === undefined) return true;
+    const level = levelOfText(head.text);
+    if (!filter.takesLevel(level)) return true;
+    if (!filter.takesTime(head.text, this.#file.reference, () => undefined)) return true;
     this.#findings.matchCount += 1;
-    if (countOnly) return;
+    if (countOnly) return true;
     const number = this.lines + 1;
     this.#findings.matches.push(
-      viewLine(long.head, {
+      viewLine(head, {
         screen,
         name: this.#file.name,
         lineNo: number,
         at: { kind: "line", line: number },
-        level: long.level,
+        level,
         maxLine,
         goesOn: true,
         file: this.#file.file,
@@ -323,14 +316,17 @@ export class SearchScan {
         around,
       }),
     );
+    return true;
   }
 
   /** The text around the first match in a part that is not hidden. */
-  #findInPart(region: Region, long: LongLine): string | undefined {
-    const { matcher } = this.#options;
-    const { kernel } = this.#reader;
+  #findInPart(region: Region, long: LongLine): Around | "unprepared" | undefined {
+    const { matcher, screen } = this.#options;
+    const { kernel, contextFrom } = this.#reader;
     const { needle } = matcher;
     const line = this.#lineInBuffer(region, long);
+    const covered = (): boolean =>
+      screen.covers(kernel, { from: contextFrom, end: region.valid }, this.#encoding);
     if (needle === undefined || !this.#encoding.isUtf8) {
       const piece = {
         from: Math.max(line.from, region.from - PART_OVERLAP),
@@ -338,13 +334,12 @@ export class SearchScan {
       };
       if (!matcher.test(this.#encoding.decode(kernel.bytes.subarray(piece.from, piece.end)).text))
         return undefined;
-      return this.#visible(piece, region);
+      return covered() ? this.#visible(piece, region) : "unprepared";
     }
     for (let from = region.from; from < region.end;) {
-      const { valid, end } = region;
-      const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
-      if (result.count === 0) return undefined;
-      const hit = result.position(0);
+      const hit = this.#hitInPart(needle, from, region);
+      if (hit === undefined) return undefined;
+      if (from === region.from && !covered()) return "unprepared";
       const piece = {
         from: Math.max(line.from, hit - PART_OVERLAP),
         end: Math.min(line.end, hit + needle.length + PART_OVERLAP),
@@ -354,6 +349,19 @@ export class SearchScan {
       from = hit + 1;
     }
     return undefined;
+  }
+
+  /** No line is counted within a long one, so that the runtime's own search does where case is heeded. */
+  #hitInPart(needle: Needle, from: number, region: Region): number | undefined {
+    const { kernel } = this.#reader;
+    const { valid, end } = region;
+    if (needle.ignoreCase) {
+      const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
+      return result.count === 0 ? undefined : result.position(0);
+    }
+    const last = Math.min(valid, end + needle.length - 1);
+    const hit = kernel.bytes.subarray(from, last).indexOf(needle.folded);
+    return hit < 0 ? undefined : from + hit;
   }
 
   /** What of the long line is in the buffer, in whole units from the part on. */
@@ -370,7 +378,7 @@ export class SearchScan {
   }
 
   /** A stretch of a long line: a short text around its first match that is not hidden, judged with what is around the stretch. */
-  #visible(piece: ByteRange, region: Region): string | undefined {
+  #visible(piece: ByteRange, region: Region): Around | undefined {
     const { matcher, screen } = this.#options;
     const { kernel, contextFrom, shape } = this.#reader;
     const whole = (bytes: number): number => Math.floor(bytes / shape.width) * shape.width;
@@ -387,6 +395,6 @@ export class SearchScan {
       .filter((span) => span.start < start + text.length && span.end > start)
       .map((span) => ({ ...span, start: span.start - start, end: span.end - start }));
     const at = { kind: "line", line: this.lines + 1 } as const;
-    return withoutLineEnd(screen.release({ text, replacements: [], spans }, this.#file.name, at));
+    return { text: withoutLineEnd(screen.release({ text, replacements: [], spans }, this.#file.name, at)) };
   }
 }

@@ -23,7 +23,8 @@ import type { SetFile } from "./log-set.ts";
 import { openStream } from "./log-stream.ts";
 import { lineTime } from "./timestamps.ts";
 
-const SNIFF = 8192;
+const SNIFF = 2048;
+const PATTERN_BYTES = 4096;
 
 export interface TailOptions {
   readonly name: string;
@@ -177,8 +178,9 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
   const { encoding } = options;
   const mark = window.whole ? await encoding.begin(window.bytes) : 0;
   if (!window.whole) {
-    // The pattern is judged from an even offset on, as the file's units stand.
-    await encoding.judgePattern(window.bytes.subarray(window.from % 2));
+    // The pattern is judged on the last bytes, from an even offset on, as the file's units stand.
+    const late = Math.max(0, window.bytes.length - PATTERN_BYTES);
+    await encoding.judgePattern(window.bytes.subarray(late + ((window.from + late) % 2)));
   }
   await encoding.lookAt(window.bytes);
   const { shape } = encoding;
@@ -242,7 +244,7 @@ export async function tailLog(set: SetFile, options: TailOptions): Promise<TailO
     lastLineOpen: open,
     endOffset: window.from + (open ? (starts.at(-2) ?? 0) : window.bytes.length),
     linesToEnd: window.linesBefore === null ? null : window.linesBefore + starts.length - (open ? 2 : 1),
-    nulBytes: shape.width === 1 ? countNuls(window.bytes) : 0,
+    nulBytes: shape.width === 1 ? countNuls(window, options) : 0,
     gaps,
     screenedWhole: window.whole && options.screen.policy !== "off",
   };
@@ -267,7 +269,11 @@ async function screenLines(
   return screen.screen(kernel.bytes, shifted(scope), lines.map(shifted), encoding);
 }
 
-function countNuls(bytes: Buffer): number {
+function countNuls({ bytes }: Window, { kernel }: TailOptions): number {
+  if (bytes.buffer === kernel.bytes.buffer) {
+    const from = bytes.byteOffset - kernel.bytes.byteOffset;
+    return kernel.countByte(0, from, from + bytes.length);
+  }
   let count = 0;
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
     let end = at + 1;
