@@ -27,6 +27,8 @@ export interface Root {
   currentPath(): string;
   /** The same for comparison only: bytes as characters, so that names which are not UTF-8 stay apart. */
   placeNow(): string;
+  /** A path by which this process enters the held directory itself, wherever it stands by now. For walking below it. */
+  directoryPath(): string;
   /** Opens a regular file below the root. `relativePath` has passed `judgePath`; use `openRegular` for anything a caller sent. */
   open(relativePath: string): OpenedFile;
   /** What the path leads to now, links followed, or null when nothing is there. Facts to compare only: it proves no containment. */

@@ -129,6 +129,7 @@ abstract class HeldRoot implements Root {
   }
 
   abstract close(): void;
+  abstract directoryPath(): string;
   protected abstract findPath(): string;
   protected abstract findPlace(): string;
   protected abstract openBelow(relativePath: string): OpenedFile;
@@ -149,6 +150,10 @@ class KernelRoot extends HeldRoot {
     if (this.#closed) return;
     this.#closed = true;
     closeSync(this.#held.fd);
+  }
+
+  directoryPath(): string {
+    return descriptorPath(this.#stillHeld().fd);
   }
 
   protected openBelow(relativePath: string): OpenedFile {
@@ -187,6 +192,10 @@ class CheckedPathRoot extends HeldRoot {
 
   close(): void {
     // Nothing is held.
+  }
+
+  directoryPath(): string {
+    return this.commitment().realPath;
   }
 
   protected openBelow(relativePath: string): OpenedFile {
