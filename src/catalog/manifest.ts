@@ -51,6 +51,8 @@ export function readManifest(root: Root, path: string): readonly LibraryRecord[]
       thrown,
     );
   }
+  const last = judgedLast.get(root);
+  if (last?.path === path && last.text === text) return last.documents;
   const judged = judgeJson(text, manifestSchema);
   if (!judged.ok) throw offline(root.key, `the manifest is wrong at ${faultsText(judged.faults)}`);
   const { documents } = judged.value;
@@ -59,8 +61,15 @@ export function readManifest(root: Root, path: string): readonly LibraryRecord[]
     if (seen.has(id)) throw offline(root.key, `the manifest names the id \`${id}\` twice`);
     seen.add(id);
   }
+  judgedLast.set(root, { path, text, documents });
   return documents;
 }
+
+/** The manifest that was judged last: the same text need not be judged again. The file itself is read for every call. */
+const judgedLast = new WeakMap<
+  Root,
+  { readonly path: string; readonly text: string; readonly documents: readonly LibraryRecord[] }
+>();
 
 export function visible(records: readonly LibraryRecord[], role: Role): readonly LibraryRecord[] {
   return records.filter((record) => role === "editor" || record.access === "reader");
