@@ -3,6 +3,7 @@
 import type { Coverage } from "./coverage.ts";
 import type { ErrorFacts } from "./errors.ts";
 import type { Locator, Region } from "./locator.ts";
+import type { QuoteFinding } from "./quote.ts";
 import type { CellFacts, EncodingFacts, FormatName, SheetFacts, SheetState } from "./unit.ts";
 import type { Version } from "./version.ts";
 
@@ -71,6 +72,12 @@ export interface ReadEntry {
   readonly coverage: Coverage;
   readonly secrets: Secrets;
   readonly next?: NextRead;
+}
+
+/** What reading one original gives, before it has the name that the caller used. */
+export interface ReadOutcome extends Omit<ReadEntry, "path"> {
+  /** One for each quote that was asked for; never on the wire of `read_file`. */
+  readonly quotes?: readonly QuoteFinding[];
 }
 
 export interface FailedEntry {

@@ -1,6 +1,7 @@
 /** What a caller asks of one file. Faces map their own argument names onto this; `validateRequest` is the one place that judges them. */
 
 import { ReadbackError } from "./errors.ts";
+import type { QuoteRequest } from "./quote.ts";
 import type { CellBlock, NumberRange, Selection } from "./unit.ts";
 
 export interface ReadRequest {
@@ -18,6 +19,8 @@ export interface ReadRequest {
   /** Characters of passages for this entry, 200 to 45,000. */
   readonly maxChars?: number;
   readonly encoding?: string;
+  /** Quotes to be found: for the citation service, with nothing else asked. */
+  readonly quotes?: readonly QuoteRequest[];
 }
 
 export const CONTEXT_DEFAULT = 2;
@@ -33,6 +36,7 @@ const COLUMNS_MAX = 16_384;
 export type Want =
   | { readonly kind: "contains"; readonly text: string; readonly context: number }
   | { readonly kind: "range"; readonly selection: Selection }
+  | { readonly kind: "quotes"; readonly quotes: readonly QuoteRequest[] }
   | { readonly kind: "whole" };
 
 function invalid(message: string, hint?: string): ReadbackError {
@@ -41,6 +45,7 @@ function invalid(message: string, hint?: string): ReadbackError {
 
 /** What the request wants, or `invalid_request` naming the argument. */
 export function wantOf(request: ReadRequest): Want {
+  if (request.quotes !== undefined) return { kind: "quotes", quotes: request.quotes };
   const ranges: Selection[] = [];
   if (request.lines !== undefined) {
     const from = request.lines.from ?? 1;

@@ -6,7 +6,7 @@
  * Runs in the server for text, in a contained process for other formats; it knows nothing of either.
  */
 
-import type { ReadEntry, SecretPolicy } from "../model/answer.ts";
+import type { ReadOutcome, SecretPolicy } from "../model/answer.ts";
 import { Meter } from "../model/budget.ts";
 import type { Limits } from "../model/budget.ts";
 import { coverageOf } from "../model/coverage.ts";
@@ -20,6 +20,7 @@ import { detectFormat } from "../formats/detect.ts";
 import { extractorFor } from "../formats/registry.ts";
 import type { Collected, Collector } from "./collect/collector.ts";
 import { ContainsCollector } from "./collect/contains.ts";
+import { QuoteCollector } from "./collect/quotes.ts";
 import { gapInSelection, RangeCollector } from "./collect/range.ts";
 import { plannedRanges, planSample, SampleCollector, unplannedGaps } from "./collect/sample.ts";
 import { WholeCollector } from "./collect/whole.ts";
@@ -56,7 +57,7 @@ export async function readOriginal(
   original: Original,
   request: ReadRequest,
   settings: ReadSettings,
-): Promise<Omit<ReadEntry, "path">> {
+): Promise<ReadOutcome> {
   const want = wantOf(request);
   const meter = new Meter({
     signal: settings.signal,
@@ -125,6 +126,7 @@ export async function readOriginal(
       findings: extraction.screener.findings,
     },
     ...(collected.next === undefined ? {} : { next: collected.next }),
+    ...(collected.quotes === undefined ? {} : { quotes: collected.quotes }),
   };
 }
 
@@ -169,6 +171,11 @@ async function narrow(want: Want, extractor: Extractor, maxChars: number, run: R
     const extraction = await run(collector, narrowsExtraction(want) ? want.selection : undefined);
     const gaps = extraction.gaps.filter((gap) => gapInSelection(want.selection, gap));
     return { collected: collector.finish(), extraction, gaps };
+  }
+  if (want.kind === "quotes") {
+    const quotes = new QuoteCollector(want.quotes);
+    const extraction = await run(quotes);
+    return { collected: quotes.finish(), extraction, gaps: extraction.gaps };
   }
   const whole = new WholeCollector(maxChars);
   const extraction = await run(whole);

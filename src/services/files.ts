@@ -5,7 +5,7 @@
  * checked against handle and path after the last byte. Not covered: OCR; formats outside `FormatName` are `unsupported_format`.
  */
 
-import type { Entry, ReadAnswer, ReadEntry, SecretPolicy } from "../model/answer.ts";
+import type { Entry, ReadAnswer, ReadOutcome, SecretPolicy } from "../model/answer.ts";
 import { LIMITS } from "../model/budget.ts";
 import type { Limits } from "../model/budget.ts";
 import { CancelledError, ReadbackError, throwIfCancelled } from "../model/errors.ts";
@@ -148,7 +148,7 @@ class Files implements FileService {
       single: boolean;
       onProgress: (done: number, total: number | null) => void;
     },
-  ): Promise<Omit<ReadEntry, "path">> {
+  ): Promise<ReadOutcome> {
     const limits = this.#options.limits ?? LIMITS;
     const { policy } = how;
     if (readsInProcess(original)) {

@@ -3,6 +3,7 @@
 import type { Mode, NextRead, Passage } from "../../model/answer.ts";
 import type { Gap, StopReason } from "../../model/coverage.ts";
 import type { Locator } from "../../model/locator.ts";
+import type { QuoteFinding } from "../../model/quote.ts";
 import type { Unit } from "../../model/unit.ts";
 
 export interface Collected {
@@ -15,6 +16,7 @@ export interface Collected {
   readonly next?: NextRead;
   /** Primary units of the range that was asked for, where only a range was. */
   readonly read?: number;
+  readonly quotes?: readonly QuoteFinding[];
 }
 
 export interface Collector {

@@ -1,6 +1,6 @@
 /** What a contained reader is given and what it sends back. Structured clone carries it, bigints included. */
 
-import type { ReadEntry, SecretPolicy } from "../../model/answer.ts";
+import type { ReadOutcome, SecretPolicy } from "../../model/answer.ts";
 import type { Limits } from "../../model/budget.ts";
 import type { ErrorFacts } from "../../model/errors.ts";
 import type { ReadRequest } from "../../model/request.ts";
@@ -24,6 +24,6 @@ export type ToHost =
 
 export type FromHost =
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number | null }
-  | { readonly kind: "done"; readonly id: number; readonly entry: Omit<ReadEntry, "path"> }
+  | { readonly kind: "done"; readonly id: number; readonly entry: ReadOutcome }
   | { readonly kind: "failed"; readonly id: number; readonly error: ErrorFacts; readonly stack?: string }
   | { readonly kind: "cancelled"; readonly id: number };

@@ -1,11 +1,11 @@
 /** How a contained reader's messages and deaths become results: shared by the process pool and the disposable thread. */
 
-import type { ReadEntry } from "../../model/answer.ts";
+import type { ReadOutcome } from "../../model/answer.ts";
 import { limitExceeded } from "../../model/budget.ts";
 import { CancelledError, ReadbackError } from "../../model/errors.ts";
 import type { FromHost } from "./job.ts";
 
-export type ContainedEntry = Omit<ReadEntry, "path">;
+export type ContainedEntry = ReadOutcome;
 
 /** The entry of a final message; throws what the message says; undefined for progress. */
 export function settle(message: FromHost): ContainedEntry | undefined {
