@@ -31,6 +31,8 @@ import { SkimGivenUp } from "./trigger.ts";
 import type { BlockRange, Trigger } from "./trigger.ts";
 
 const KIB = 1024;
+/** Bytes after which a skim that has read more than half of them gives up: it costs more than it saves. */
+const TRIAL = 4 * KIB * KIB;
 
 export interface SkimSizes {
   /** Bytes of one block; also the longest line. */
@@ -112,6 +114,8 @@ class Skim {
   #mark: number;
   #left: number;
   #filled = 0;
+  #looked = 0;
+  #tried = false;
   /** Where the block that was not looked at yet begins. */
   #next = 0;
 
@@ -178,8 +182,11 @@ class Skim {
     const block: BlockRange = { from, end, valid: last ? end : this.#filled, last, ascii };
     const triggers: Trigger[] = [];
     const reach = this.#reach;
+    let near: { from: number; to: number; before: number; after: number } | undefined;
     const tellNeedle = (at: number, to: number): void => {
-      triggers.push({ from: at, to, before: reach, after: reach });
+      // Places so near that their stretches touch are told as one: there may be one in each line.
+      if (near !== undefined && at >= near.from && at <= near.to + 2 * reach) near.to = Math.max(near.to, to);
+      else triggers.push((near = { from: at, to, before: reach, after: reach }));
     };
     // A secret's mark is text that is searched too.
     const tellSecret = (trigger: Trigger): void => {
@@ -199,6 +206,11 @@ class Skim {
     this.lines += count + (end > from && kernel.bytes[end - 1] !== 10 ? 1 : 0);
     this.#next = end;
     yield* this.#stretches.take(triggers, end);
+    this.#looked += end - from;
+    if (!this.#tried && this.#looked >= TRIAL) {
+      this.#tried = true;
+      if (this.#stretches.bytes > TRIAL / 2) throw new SkimGivenUp("a needle that stands nearly everywhere");
+    }
     yield { units: [], counted: count + (end > from && kernel.bytes[end - 1] !== 10 ? 1 : 0) };
   }
 }

@@ -22,6 +22,8 @@ export interface StretchBatch {
 }
 
 export class SkimStretches {
+  /** Given as units so far. */
+  bytes = 0;
   readonly #kernel: Kernel;
   readonly #context: number;
   /** Units have been given up to here; negative where that is not in the buffer any more. A line begins here. */
@@ -151,6 +153,7 @@ export class SkimStretches {
     }
     const assembler = this.#assembler;
     const text = this.#kernel.bytes.toString("utf8", this.#given, to);
+    this.bytes += to - this.#given;
     this.#given = to;
     assembler.begin({ text, byteStart: 0, replacedBytes: 0, replacements: [] });
     for (;;) {
