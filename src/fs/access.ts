@@ -18,19 +18,24 @@ export interface NamedRoot {
   readonly path: string;
 }
 
-/** Roots by path; where none is configured, the key of each is its folder's name, made unique. Throws `source_offline` for a folder that is not there. */
-export function openRoots(paths: readonly (string | NamedRoot)[]): Access {
+/** Where none is configured, the key of each folder is its name, made unique. */
+export function namedRoots(paths: readonly (string | NamedRoot)[]): NamedRoot[] {
   const keys = new Set<string>();
+  return paths.map((entry) => {
+    const path = typeof entry === "string" ? entry : entry.path;
+    const base = typeof entry === "string" ? basename(path) || "root" : entry.key;
+    let key = base;
+    for (let copy = 2; keys.has(key); copy += 1) key = `${base}-${copy}`;
+    keys.add(key);
+    return { key, path };
+  });
+}
+
+/** Roots by path, named as `namedRoots` says. Throws `source_offline` for a folder that is not there. */
+export function openRoots(paths: readonly (string | NamedRoot)[]): Access {
   const roots: Root[] = [];
   try {
-    for (const entry of paths) {
-      const path = typeof entry === "string" ? entry : entry.path;
-      const base = typeof entry === "string" ? basename(path) || "root" : entry.key;
-      let key = base;
-      for (let copy = 2; keys.has(key); copy += 1) key = `${base}-${copy}`;
-      keys.add(key);
-      roots.push(openRoot(key, path));
-    }
+    for (const { key, path } of namedRoots(paths)) roots.push(openRoot(key, path));
   } catch (thrown) {
     for (const root of roots) root.close();
     throw thrown;

@@ -5,20 +5,17 @@
  * checked against handle and path after the last byte. Not covered: OCR; formats outside `FormatName` are `unsupported_format`.
  */
 
-import type { Entry, ReadAnswer, ReadOutcome, SecretPolicy } from "../model/answer.ts";
-import { LIMITS } from "../model/budget.ts";
+import type { Entry, ReadAnswer, SecretPolicy } from "../model/answer.ts";
 import type { Limits } from "../model/budget.ts";
-import { CancelledError, ReadbackError, throwIfCancelled } from "../model/errors.ts";
+import { CancelledError, ReadbackError } from "../model/errors.ts";
 import { FILES_MAX, MAX_CHARS_DEFAULT, MAX_CHARS_HARD, MAX_CHARS_MIN, wantOf } from "../model/request.ts";
 import type { ReadRequest } from "../model/request.ts";
 import type { Original } from "../fs/interfaces.ts";
 import { closeAccess, openFor, openRoots, PERSONAL } from "../fs/access.ts";
 import type { Access, NamedRoot } from "../fs/access.ts";
 import { readsInProcess } from "../reading/containment.ts";
-import { runDisposable } from "../reading/contained/disposable.ts";
-import type { Job } from "../reading/contained/job.ts";
-import { ContainedPool } from "../reading/contained/pool.ts";
 import { factsOrReport } from "./internal.ts";
+import { OriginalReading } from "./original-reading.ts";
 import { fairShares } from "./shares.ts";
 
 export interface FileServiceOptions {
@@ -58,14 +55,11 @@ export function createFileService(options: FileServiceOptions = {}): FileService
 class Files implements FileService {
   readonly #options: FileServiceOptions;
   readonly #access: Access;
-  readonly #readers: number;
-  readonly #waiting: (() => void)[] = [];
-  #reading = 0;
-  #pool: ContainedPool | undefined;
+  readonly #reading: OriginalReading;
 
   constructor(options: FileServiceOptions) {
     this.#options = options;
-    this.#readers = Math.max(1, options.readers ?? 2);
+    this.#reading = new OriginalReading(options);
     this.#access = options.roots === undefined ? PERSONAL : openRoots(options.roots);
   }
 
@@ -87,20 +81,18 @@ class Files implements FileService {
           if (original === undefined)
             return { ok: false, path: request.path, error: factsOrReport(file.failure) };
           try {
-            return await this.#taken(signal, async () => {
-              const asked = {
-                ...request,
-                maxChars: request.maxChars ?? Math.max(MAX_CHARS_MIN, shares[index] ?? 0),
-              };
-              const entry = await this.#entry(original, asked, {
-                policy: this.#policyOf(file.key),
-                signal,
-                ms: Math.max(1, deadline - performance.now()),
-                single,
-                onProgress: (done, total) => options.onProgress?.({ done, total, file: index }),
-              });
-              return { ...entry, path: request.path };
+            const asked = {
+              ...request,
+              maxChars: request.maxChars ?? Math.max(MAX_CHARS_MIN, shares[index] ?? 0),
+            };
+            const outcome = await this.#reading.read(original, asked, {
+              policy: this.#policyOf(file.key),
+              signal,
+              ms: () => deadline - performance.now(),
+              disposable: this.#options.disposable === true && single,
+              onProgress: (done, total) => options.onProgress?.({ done, total, file: index }),
             });
+            return { ...outcome, path: request.path };
           } catch (thrown) {
             if (thrown instanceof CancelledError || signal.aborted) throw new CancelledError();
             return { ok: false, path: request.path, error: factsOrReport(thrown) };
@@ -114,7 +106,7 @@ class Files implements FileService {
   }
 
   close(): void {
-    this.#pool?.close();
+    this.#reading.close();
     closeAccess(this.#access);
   }
 
@@ -136,64 +128,6 @@ class Files implements FileService {
   #policyOf(key: string | null | undefined): SecretPolicy {
     const own = typeof key === "string" ? this.#options.policies?.get(key) : undefined;
     return own ?? this.#options.policy ?? "redact";
-  }
-
-  async #entry(
-    original: Original,
-    request: ReadRequest,
-    how: {
-      policy: SecretPolicy;
-      signal: AbortSignal;
-      ms: number;
-      single: boolean;
-      onProgress: (done: number, total: number | null) => void;
-    },
-  ): Promise<ReadOutcome> {
-    const limits = this.#options.limits ?? LIMITS;
-    const { policy } = how;
-    if (readsInProcess(original)) {
-      // Loaded here, so that a start that hands the file to another thread does not pay for the reader twice.
-      const { readOriginal } = await import("../reading/read-original.ts");
-      return readOriginal(original, request, {
-        signal: how.signal,
-        ms: how.ms,
-        policy,
-        limits,
-        onProgress: how.onProgress,
-      });
-    }
-    const handOver = original.handOver();
-    const job: Job = {
-      handOver,
-      name: original.name,
-      relativePath: original.relativePath,
-      pathCheck: original.pathCheck,
-      request,
-      ms: Math.min(how.ms, limits.documentMs),
-      policy,
-      limits,
-    };
-    const run = { signal: how.signal, onProgress: how.onProgress };
-    const entry =
-      this.#options.disposable === true && how.single
-        ? await runDisposable(job, run)
-        : await (this.#pool ??= new ContainedPool(this.#readers)).run(job, run);
-    original.recheck();
-    return entry;
-  }
-
-  async #taken<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    while (this.#reading >= this.#readers) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    throwIfCancelled(signal);
-    this.#reading += 1;
-    try {
-      return await work();
-    } finally {
-      this.#reading -= 1;
-      this.#waiting.shift()?.();
-    }
   }
 }
 
