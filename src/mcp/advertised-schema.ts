@@ -72,6 +72,9 @@ function shortened(schema: Json, depth: number, deepest: number): Record<string,
       out[key] = Object.fromEntries(
         entries.map(([name, field]) => [name, shortened(field, depth + 1, deepest)]),
       );
+    } else if (key === "type" && Array.isArray(value)) {
+      // A list of types is legal and not portable.
+      out["anyOf"] = value.map((type: unknown) => ({ type }));
     } else if (key === "items" && isJson(value)) out[key] = shortened(value, depth, deepest);
     else out[key] = value;
   }

@@ -44,6 +44,8 @@ describe.each(PROFILES)("the %s profile", (profile) => {
       if (profile === "small") expect(JSON.stringify(tool.inputSchema)).not.toMatch(/anyOf|oneOf|"\$ref"/);
       else expect(tool.outputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(JSON.stringify(tool.outputSchema ?? {})).not.toContain('"default"');
+      // A list of types is legal, but not every host can pass it on to its model.
+      expect(JSON.stringify(tool)).not.toContain('"type":[');
     }
   });
 
