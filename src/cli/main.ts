@@ -40,10 +40,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 async function main(): Promise<void> {
+  const [, , first] = process.argv;
+  if (first === "--version" || first === "-V") {
+    const { printVersion } = await import("./version.ts");
+    printVersion();
+    return;
+  }
   const command = program();
-  command.on("option:version", () => {
-    void import("./version.ts").then(({ printVersion }) => printVersion());
-  });
   try {
     await command.parseAsync(process.argv);
   } catch (thrown) {
