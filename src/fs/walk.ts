@@ -11,10 +11,10 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } fro
 import type { Dirent } from "node:fs";
 import { CancelledError } from "../model/errors.ts";
 import { errno } from "./faults.ts";
-import { fileSystemAt } from "./file-systems.ts";
+import { factsOf, fileSystemAt } from "./file-systems.ts";
 import { IGNORE_FILES, isIgnored, rulesIn } from "./ignore-rules.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
-import type { Root } from "./interfaces.ts";
+import type { FileFacts, Root } from "./interfaces.ts";
 import { descriptorPath } from "./kernel-open.ts";
 
 export type WalkStop = "time_budget" | "size_budget" | "too_deep";
@@ -239,6 +239,16 @@ function textOf(bytes: string): string | null {
   if (!/[\u0080-\u00ff]/.test(bytes)) return bytes;
   try {
     return decoder.decode(Buffer.from(bytes, "latin1"));
+  } catch {
+    return null;
+  }
+}
+
+/** What a walked file is now, for use during the call that handed it out; null when it is gone or no regular file any more. */
+export function lookAtWalked(directory: string, name: string): FileFacts | null {
+  try {
+    const facts = factsOf(lstatSync(`${directory}/${name}`, { bigint: true }));
+    return facts.regular ? facts : null;
   } catch {
     return null;
   }
