@@ -45,6 +45,8 @@ export interface SearchResult {
   readonly open: boolean;
   /** False: no NUL in [from, resume). True: there may be one near by, count them. */
   readonly nulPossible: boolean;
+  /** False: only ASCII in [from, resume). True: there may be other bytes near by. */
+  readonly nonAsciiPossible: boolean;
   /** Where hit `index` starts. */
   position(index: number): number;
   /** Line feeds in [from, position). */

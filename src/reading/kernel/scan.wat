@@ -8,7 +8,8 @@
 ;;   0x0000  needle, folded (letters lower-case when case is ignored), at most 1024 bytes
 ;;   0x0400  fold mask of the needle: 0x20 where the byte is a letter and case is ignored, else 0
 ;;   0x0800  i32 length, i32 first probe's offset, i32 second probe's offset, u8 first byte, u8 its mask, u8 second byte, u8 its mask
-;;   0x0820  results of a search: i32 resume, i32 line ends before resume, i32 open line, i32 NUL seen
+;;   0x0810  u8 whether both probes are looked at: set by the search where the first alone stands too often
+;;   0x0820  results of a search: i32 resume, i32 line ends before resume, i32 open line, i32 NUL possible, i32 not only ASCII
 ;;   0x0900  keyword tables: 3 bytes, each 16 bytes by low and 16 by high half-byte
 ;;   0x1000  8192 bytes: 65,536 bits by hash of a fingerprint
 ;;   0x4000  65,536 bytes of results: hits or positions
@@ -159,11 +160,22 @@
       (br $back))
     (i32.const -1))
 
+  ;; $least, and 0 in it where one of the 64 bytes at $p (those of $mask) is NUL, and -1 where one is not ASCII.
+  (func $lower (param $least v128) (param $p i32) (param $mask i64) (result v128)
+    (if (i64.ne (i64.const 0) (i64.and (local.get $mask) (call $equal64 (local.get $p) (v128.const i32x4 0 0 0 0))))
+      (then (local.set $least (i8x16.min_s (local.get $least) (v128.const i32x4 0 0 0 0)))))
+    (if (i64.ne (i64.const 0) (i64.and (local.get $mask) (call $bits64
+          (v128.load align=1 (local.get $p)) (v128.load offset=16 align=1 (local.get $p))
+          (v128.load offset=32 align=1 (local.get $p)) (v128.load offset=48 align=1 (local.get $p)))))
+      (then (local.set $least (i8x16.replace_lane 0 (local.get $least) (i32.const -1)))))
+    (local.get $least))
+
   ;; Looks for the needle and counts line ends in one pass. A hit starts in [from, end) and ends at or before $valid. $flags: 1 one hit
   ;; per line, 2 start inside a line that is already a hit (its rest is passed over). At most $limit hits, each three i32: position,
   ;; line ends in [from, position), position after the last line end in [from, position) or -1.
   (func (export "search") (param $from i32) (param $end i32) (param $valid i32) (param $flags i32) (param $limit i32) (result i32)
     (local $p i32) (local $n i32) (local $o1 i32) (local $o2 i32) (local $hits i32) (local $lines i32) (local $open i32)
+    (local $two i32) (local $misses i32) 
     (local $stop i32) (local $rest i32) (local $pos i32) (local $floor i32) (local $start i32) (local $q i32)
     (local $b1 v128) (local $m1 v128) (local $b2 v128) (local $m2 v128) (local $nl v128)
     (local $acc v128) (local $least v128) (local $x0 v128) (local $x1 v128) (local $x2 v128) (local $x3 v128)
@@ -180,7 +192,8 @@
     (local.set $b2 (v128.load8_splat (i32.const 0x80e)))
     (local.set $m2 (v128.load8_splat (i32.const 0x80f)))
     (local.set $nl (i8x16.splat (i32.const 10)))
-    (local.set $least (v128.const i32x4 -1 -1 -1 -1))
+    (local.set $least (i8x16.splat (i32.const 127)))
+    (local.set $two (i32.load8_u (i32.const 0x810)))
     (local.set $open (i32.and (i32.shr_u (local.get $flags) (i32.const 1)) (i32.const 1)))
     (block $finish (loop $scan
       (br_if $finish (i32.ge_s (local.get $p) (local.get $end)))
@@ -194,13 +207,11 @@
           (if (i32.lt_s (local.get $rest) (i32.const 64))
             (then
               (local.set $ends (i64.and (local.get $ends) (call $low (local.get $rest))))
-              (local.set $cand (i64.and
-                (call $equal64 (local.get $p) (v128.const i32x4 0 0 0 0)) (call $low (local.get $rest))))
-              (if (i64.ne (local.get $cand) (i64.const 0)) (then (local.set $least (v128.const i32x4 0 0 0 0)))))
+              (local.set $least (call $lower (local.get $least) (local.get $p) (call $low (local.get $rest)))))
             (else
-              (local.set $least (i8x16.min_u (local.get $least) (i8x16.min_u
-                (i8x16.min_u (v128.load align=1 (local.get $p)) (v128.load offset=16 align=1 (local.get $p)))
-                (i8x16.min_u (v128.load offset=32 align=1 (local.get $p)) (v128.load offset=48 align=1 (local.get $p))))))))
+              (local.set $least (i8x16.min_s (local.get $least) (i8x16.min_s
+                (i8x16.min_s (v128.load align=1 (local.get $p)) (v128.load offset=16 align=1 (local.get $p)))
+                (i8x16.min_s (v128.load offset=32 align=1 (local.get $p)) (v128.load offset=48 align=1 (local.get $p))))))))
           (br_if $found (i64.ne (local.get $ends) (i64.const 0)))
           (local.set $p (select (local.get $end) (i32.add (local.get $p) (i32.const 64))
             (i32.lt_s (local.get $rest) (i32.const 64))))
@@ -217,6 +228,28 @@
       (local.set $stop (i32.add (local.get $p) (i32.const 4032)))
       (if (i32.gt_s (local.get $stop) (local.get $end)) (then (local.set $stop (local.get $end))))
       (local.set $acc (v128.const i32x4 0 0 0 0))
+      (if (i32.eqz (local.get $two)) (then (block $slow (loop $fast
+        (br_if $slow (i32.gt_s (i32.add (local.get $p) (i32.const 64)) (local.get $stop)))
+        (local.set $q (i32.add (local.get $p) (local.get $o1)))
+        (br_if $slow (v128.any_true (v128.or
+          (v128.or
+            (i8x16.eq (v128.or (v128.load align=1 (local.get $q)) (local.get $m1)) (local.get $b1))
+            (i8x16.eq (v128.or (v128.load offset=16 align=1 (local.get $q)) (local.get $m1)) (local.get $b1)))
+          (v128.or
+            (i8x16.eq (v128.or (v128.load offset=32 align=1 (local.get $q)) (local.get $m1)) (local.get $b1))
+            (i8x16.eq (v128.or (v128.load offset=48 align=1 (local.get $q)) (local.get $m1)) (local.get $b1))))))
+        (local.set $x0 (v128.load align=1 (local.get $p)))
+        (local.set $x1 (v128.load offset=16 align=1 (local.get $p)))
+        (local.set $x2 (v128.load offset=32 align=1 (local.get $p)))
+        (local.set $x3 (v128.load offset=48 align=1 (local.get $p)))
+        (local.set $acc (i8x16.add (local.get $acc) (i8x16.add
+          (i8x16.add (i8x16.eq (local.get $x0) (local.get $nl)) (i8x16.eq (local.get $x1) (local.get $nl)))
+          (i8x16.add (i8x16.eq (local.get $x2) (local.get $nl)) (i8x16.eq (local.get $x3) (local.get $nl))))))
+        (local.set $least (i8x16.min_s (local.get $least) (i8x16.min_s
+          (i8x16.min_s (local.get $x0) (local.get $x1)) (i8x16.min_s (local.get $x2) (local.get $x3)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 64)))
+        (br $fast))))
+      (else
       (block $slow (loop $fast
         (br_if $slow (i32.gt_s (i32.add (local.get $p) (i32.const 64)) (local.get $stop)))
         (local.set $q (i32.add (local.get $p) (local.get $o1)))
@@ -242,10 +275,10 @@
         (local.set $acc (i8x16.add (local.get $acc) (i8x16.add
           (i8x16.add (i8x16.eq (local.get $x0) (local.get $nl)) (i8x16.eq (local.get $x1) (local.get $nl)))
           (i8x16.add (i8x16.eq (local.get $x2) (local.get $nl)) (i8x16.eq (local.get $x3) (local.get $nl))))))
-        (local.set $least (i8x16.min_u (local.get $least) (i8x16.min_u
-          (i8x16.min_u (local.get $x0) (local.get $x1)) (i8x16.min_u (local.get $x2) (local.get $x3)))))
+        (local.set $least (i8x16.min_s (local.get $least) (i8x16.min_s
+          (i8x16.min_s (local.get $x0) (local.get $x1)) (i8x16.min_s (local.get $x2) (local.get $x3)))))
         (local.set $p (i32.add (local.get $p) (i32.const 64)))
-        (br $fast)))
+        (br $fast)))))
       (local.set $lines (i32.add (local.get $lines) (call $sum (i8x16.neg (local.get $acc)))))
       (local.set $rest (i32.sub (local.get $end) (local.get $p)))
       (br_if $finish (i32.le_s (local.get $rest) (i32.const 0)))
@@ -256,9 +289,13 @@
       (local.set $cand (i64.and (call $low (local.get $rest)) (i64.and
         (call $folded64 (i32.add (local.get $p) (local.get $o1)) (local.get $m1) (local.get $b1))
         (call $folded64 (i32.add (local.get $p) (local.get $o2)) (local.get $m2) (local.get $b2)))))
-      (if (i64.ne (i64.const 0) (i64.and (call $low (local.get $rest))
-            (call $equal64 (local.get $p) (v128.const i32x4 0 0 0 0))))
-        (then (local.set $least (v128.const i32x4 0 0 0 0))))
+      (local.set $least (call $lower (local.get $least) (local.get $p) (call $low (local.get $rest))))
+      ;; The first probe alone gave more than one block in eight for nothing: both from here on.
+      (if (i64.eqz (local.get $cand)) (then
+        (local.set $misses (i32.add (local.get $misses) (i32.const 1)))
+        (if (i32.gt_s (i32.shl (local.get $misses) (i32.const 9))
+              (i32.add (i32.sub (local.get $p) (local.get $from)) (i32.const 4096)))
+          (then (local.set $two (i32.const 1)) (i32.store8 (i32.const 0x810) (i32.const 1))))))
       (block $none (loop $each
         (br_if $none (i64.eqz (local.get $cand)))
         (local.set $pos (i32.add (local.get $p) (i32.wrap_i64 (i64.ctz (local.get $cand)))))
@@ -290,7 +327,8 @@
     (i32.store (i32.const 0x820) (local.get $p))
     (i32.store (i32.const 0x824) (local.get $lines))
     (i32.store (i32.const 0x828) (local.get $open))
-    (i32.store (i32.const 0x82c) (i32.eqz (i8x16.all_true (local.get $least))))
+    (i32.store (i32.const 0x82c) (i32.eqz (i8x16.all_true (i8x16.gt_s (local.get $least) (v128.const i32x4 0 0 0 0)))))
+    (i32.store (i32.const 0x830) (i32.ne (i8x16.bitmask (local.get $least)) (i32.const 0)))
     (local.get $hits))
 
   ;; Writes as i32 the positions in [from, end) where three bytes may be a keyword's fingerprint, at most $limit (at most 16,000).

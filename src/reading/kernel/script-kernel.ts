@@ -3,6 +3,7 @@
  * that heed case use the runtime's own byte search; the others look at each byte.
  */
 
+import { isAscii } from "node:buffer";
 import { HITS_MAX, POSITIONS_MAX } from "./kernel.ts";
 import type { Kernel, Positions, SearchRange, SearchResult } from "./kernel.ts";
 import { KeywordHits, mayStand } from "./keyword-set.ts";
@@ -17,6 +18,7 @@ class ScriptSearchResult implements SearchResult {
   lineEnds = 0;
   open = false;
   nulPossible = false;
+  nonAsciiPossible = false;
   readonly hits: number[] = [];
 
   position(index: number): number {
@@ -114,6 +116,7 @@ class ScriptKernel implements Kernel {
     result.lineEnds = lines;
     result.open = open;
     result.nulPossible = this.#indexOf(0, range.from, at) < at;
+    result.nonAsciiPossible = at > range.from && !isAscii(this.bytes.subarray(range.from, at));
     return result;
   }
 

@@ -11,6 +11,8 @@ import type { Needle } from "./needle.ts";
 const NEEDLE = 0;
 const MASK = 0x400;
 const PROBES = 0x800;
+/** Whether both probes are looked at. */
+const BOTH_PROBES = 0x810;
 const RESULT = 0x820;
 const TABLES = 0x900;
 const HASHES = 0x1000;
@@ -61,6 +63,7 @@ class WasmSearchResult implements SearchResult {
   lineEnds = 0;
   open = false;
   nulPossible = false;
+  nonAsciiPossible = false;
   readonly #hits: Int32Array;
 
   constructor(hits: Int32Array) {
@@ -131,6 +134,7 @@ class WasmKernel implements Kernel {
     result.lineEnds = this.#word(RESULT + 4);
     result.open = this.#word(RESULT + 8) !== 0;
     result.nulPossible = this.#word(RESULT + 12) !== 0;
+    result.nonAsciiPossible = this.#word(RESULT + 16) !== 0;
     return result;
   }
 
@@ -170,6 +174,7 @@ class WasmKernel implements Kernel {
       ]),
       PROBES + 12,
     );
+    this.#memory[BOTH_PROBES] = 0;
     this.#needle = needle;
   }
 }

@@ -19,6 +19,7 @@ export function noLevels(): LevelCounts {
 }
 
 export class LevelsScan {
+  readonly looksFirst = true;
   /** Lines before the reader's position. */
   lines: number;
   nulBytes = 0;

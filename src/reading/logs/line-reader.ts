@@ -16,9 +16,9 @@ import type { LogStream } from "./log-stream.ts";
 /** A longer line is given in parts, and only its head is kept. */
 export const LINE_MAX = 64 * 1024;
 /** Bytes before a region that stay in the buffer. */
-export const CONTEXT = 32 * 1024;
+export const CONTEXT = 16 * 1024;
 /** Bytes behind a region that are read before it is given out. */
-export const LOOKAHEAD = 8 * 1024;
+export const LOOKAHEAD = 4 * 1024;
 /** Longer than any search text in bytes: where a budget ends within a line, its last bytes are left for the next call. */
 export const OVERLAP = 512;
 /** How long other work of the process may have to wait. */

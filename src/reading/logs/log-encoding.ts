@@ -152,6 +152,10 @@ export class LogEncoding {
     return this.#decided ? `${this.#encoding.name}:${this.#how}` : undefined;
   }
 
+  get isDecided(): boolean {
+    return this.#decided;
+  }
+
   get isUtf8(): boolean {
     return this.#encoding.decoder === "utf8";
   }

@@ -2,7 +2,7 @@
  * Screening of log lines: what of them is a secret, seen with the lines before and behind them.
  *
  * Guarantees: a match that touches a secret is no match, so that a search cannot be used to guess one; the word that stands for a secret is
- * not searched either. Lines are judged together with up to 32 KiB before and 8 KiB behind them, so that the middle of a private key is
+ * not searched either. Lines are judged together with up to 16 KiB before and 4 KiB behind them, so that the middle of a private key is
  * known as one. Findings hold kind, place and count. Not covered: a key whose beginning lies further back.
  */
 

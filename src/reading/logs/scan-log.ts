@@ -24,8 +24,10 @@ export interface Pass {
   /** Lines before the reader's position. */
   readonly lines: number;
   readonly long: { readonly offset: number; readonly matched: boolean } | undefined;
-  /** "full": no more is wanted. "unprepared": call `prepare`, then again. */
-  take(region: Region): "taken" | "full" | "unprepared";
+  /** The encoding must be judged by a region before it is taken. */
+  readonly looksFirst: boolean;
+  /** "full": no more is wanted. "unprepared": call `prepare`, then again. "undecided": judge the encoding, then again. */
+  take(region: Region): "taken" | "full" | "unprepared" | "undecided";
   prepare(): Promise<void>;
 }
 
@@ -170,11 +172,15 @@ async function scanFile(
       ...(long === undefined ? {} : { long }),
     });
     let wanted = true;
-    for (let region = await reader.next(); region !== null; region = await reader.next()) {
-      await encoding.look(reader.kernel, region.from, region.end, region.valid);
+    for (;;) {
+      const region = await reader.next();
+      if (region === null) break;
+      const look = (): Promise<void> => encoding.look(reader.kernel, region.from, region.end, region.valid);
+      // A line in parts is judged before its first match, as its head is shown.
+      if (pass.looksFirst || region.kind === "part") await look();
       let taken = pass.take(region);
-      while (taken === "unprepared") {
-        await pass.prepare();
+      while (taken === "unprepared" || taken === "undecided") {
+        await (taken === "undecided" ? look() : pass.prepare());
         taken = pass.take(region);
       }
       wanted = taken !== "full";

@@ -7,6 +7,7 @@
  * parts that overlap by 4 KiB, and characters at the very edges of parts may be misread in multi-byte legacy encodings.
  */
 
+import { isAscii } from "node:buffer";
 import type { LogLine } from "../../model/log-answer.ts";
 import { HITS_MAX } from "../kernel/kernel.ts";
 import type { Needle } from "../kernel/needle.ts";
@@ -51,8 +52,8 @@ export interface SearchedFile {
   readonly reference: number;
 }
 
-/** `unprepared`: `prepare` must come first. */
-export type Taken = "taken" | "full" | "unprepared";
+/** `unprepared`: `prepare` must come first. `undecided`: the encoding must be judged by the region first. */
+export type Taken = "taken" | "full" | "unprepared" | "undecided";
 
 interface NumberedLine extends ByteRange {
   readonly number: number;
@@ -67,6 +68,8 @@ interface LongLine {
 }
 
 export class SearchScan {
+  /** Whether the encoding decides how the text is looked for, so that it must be judged before a region is taken. */
+  readonly looksFirst: boolean;
   /** Lines before the reader's position. */
   lines: number;
   readonly #reader: LineReader;
@@ -75,6 +78,8 @@ export class SearchScan {
   readonly #file: SearchedFile;
   readonly #findings: SearchFindings;
   #long: LongLine | undefined;
+  /** The region that the encoding was last judged by. */
+  #judged: Region | undefined;
   /** Where a region that is taken once more was left. */
   #begunAt: number | undefined;
 
@@ -92,6 +97,7 @@ export class SearchScan {
     this.#file = file;
     this.#findings = findings;
     this.lines = start.lines;
+    this.looksFirst = !isAscii(Buffer.from(options.matcher.text)) || options.matcher.needle === undefined;
     this.#long = start.long === undefined ? undefined : { ...start.long };
   }
 
@@ -109,7 +115,7 @@ export class SearchScan {
     if (region.kind === "part") return this.#takePart(region);
     const bytesDecide = this.#options.matcher.needle !== undefined && this.#encoding.isUtf8;
     const taken = bytesDecide ? this.#takeBytes(region) : this.#takeDecoded(region);
-    if (taken !== "unprepared") this.#begunAt = undefined;
+    if (taken === "taken" || taken === "full") this.#begunAt = undefined;
     if (taken === "taken" && region.open && bytesDecide) this.lines += 1;
     return taken;
   }
@@ -129,6 +135,12 @@ export class SearchScan {
       const { end } = region;
       const result = kernel.search(needle, { from, end, valid: end, perLine: true, limit: wanted });
       const { count, resume, lineEnds, nulPossible } = result;
+      // As long as all was ASCII nothing was decided, and nothing had to be.
+      if (result.nonAsciiPossible && !this.#encoding.isDecided && this.#judged !== region) {
+        this.#judged = region;
+        this.#begunAt = from;
+        return "undecided";
+      }
       if (countOnly && filter.open && !screen.hides) this.#findings.matchCount += count;
       else if (count > 0) {
         const lines: NumberedLine[] = [];

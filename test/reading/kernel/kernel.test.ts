@@ -35,14 +35,25 @@ const needleOf = fc
   )
   .map((bytes) => Buffer.from(bytes));
 
-function collect(kernel: Kernel, needle: Needle, range: SearchRange): ReturnType<typeof naiveSearch> {
+function collect(
+  kernel: Kernel,
+  needle: Needle,
+  range: SearchRange,
+): ReturnType<typeof naiveSearch> & { nul: boolean; nonAscii: boolean } {
   const result = kernel.search(needle, range);
   const hits = Array.from({ length: result.count }, (_, index): [number, number, number] => [
     result.position(index),
     result.lineEndsBefore(index),
     result.lineStart(index),
   ]);
-  return { hits, resume: result.resume, lineEnds: result.lineEnds, open: result.open };
+  return {
+    hits,
+    resume: result.resume,
+    lineEnds: result.lineEnds,
+    open: result.open,
+    nul: result.nulPossible,
+    nonAscii: result.nonAsciiPossible,
+  };
 }
 
 describe("search", () => {
@@ -69,7 +80,11 @@ describe("search", () => {
             // What stands behind the valid bytes must not matter: a copy of the needle would show if it did.
             kernel.bytes.fill(needle, bytes.length, bytes.length + 400);
             bytes.copy(kernel.bytes);
-            expect(collect(kernel, compiled, range), kernel.engine).toEqual(expected);
+            const { nul, nonAscii, ...found } = collect(kernel, compiled, range);
+            expect(found, kernel.engine).toEqual(expected);
+            const seen = bytes.subarray(from, Math.max(from, found.resume));
+            if (!nul) expect(seen.includes(0)).toBe(false);
+            if (!nonAscii) expect(seen.some((byte) => byte >= 0x80)).toBe(false);
           }
         },
       ),

@@ -44,11 +44,14 @@ function endless(bytes = Number.MAX_SAFE_INTEGER): ScanBudget {
 }
 
 async function run(reader: LineReader, encoding: LogEncoding, pass: Pass): Promise<void> {
-  for (let region = await reader.next(); region !== null; region = await reader.next()) {
-    await encoding.look(reader.kernel, region.from, region.end, region.valid);
+  for (;;) {
+    const region = await reader.next();
+    if (region === null) return;
+    const look = (): Promise<void> => encoding.look(reader.kernel, region.from, region.end, region.valid);
+    if (pass.looksFirst || region.kind === "part") await look();
     let taken = pass.take(region);
-    while (taken === "unprepared") {
-      await pass.prepare();
+    while (taken === "unprepared" || taken === "undecided") {
+      await (taken === "undecided" ? look() : pass.prepare());
       taken = pass.take(region);
     }
     if (taken === "full") return;
