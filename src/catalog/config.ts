@@ -11,6 +11,7 @@ import { z } from "zod";
 import type { SecretPolicy } from "../model/answer.ts";
 import { ReadbackError } from "../model/errors.ts";
 import { readOwnFile } from "../fs/small-file.ts";
+import { defaultConfigPath } from "./config-path.ts";
 import { judgeJson } from "./json-text.ts";
 import type { Fault } from "./json-text.ts";
 
@@ -79,16 +80,6 @@ export interface Config {
 }
 
 export const LIBRARY_DOCUMENT_BYTES = 1024 * 1024;
-
-/** Where a configuration is looked for when none is named. */
-export function defaultConfigPath(): string {
-  const base = process.env["XDG_CONFIG_HOME"];
-  return join(
-    base !== undefined && isAbsolute(base) ? base : join(homedir(), ".config"),
-    "readback",
-    "readback.json",
-  );
-}
 
 function defaultStateFolder(): string {
   const base = process.env["XDG_STATE_HOME"];

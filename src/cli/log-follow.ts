@@ -5,7 +5,8 @@
 
 import { logLineToWire } from "../model/log-wire.ts";
 import { followLog } from "../services/log-follow.ts";
-import { createLogService, logSettings } from "../services/logs.ts";
+import { personalLogs } from "../services/personal-logs.ts";
+import { logSettings } from "../services/logs.ts";
 import { palette } from "./colour.ts";
 import { fail, interruptSignal } from "./exit.ts";
 import type { TailFlags } from "./log.ts";
@@ -17,7 +18,7 @@ export async function runFollow(log: string, flags: TailFlags, color: string): P
   const { lines, level, since, until } = flags;
   try {
     const settings = logSettings();
-    const service = createLogService({ personal: true, settings });
+    const service = await personalLogs(flags.config);
     const paint = palette(color, process.stdout.isTTY);
     const signal = interruptSignal();
     for await (const event of followLog(service, { log, lines, level, since, until }, { settings, signal })) {

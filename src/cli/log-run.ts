@@ -4,7 +4,7 @@ import { EXIT_FOUND, EXIT_NOT_FOUND, EXIT_PARTIAL } from "../model/errors.ts";
 import type { LogLevelsAnswer, LogSearchAnswer, LogTailAnswer } from "../model/log-answer.ts";
 import { logLevelsToWire, logSearchToWire, logTailToWire } from "../model/log-wire.ts";
 import type { Wire } from "../model/wire.ts";
-import { createLogService } from "../services/logs.ts";
+import { personalLogs } from "../services/personal-logs.ts";
 import type { LogService } from "../services/logs.ts";
 import { palette } from "./colour.ts";
 import type { Palette } from "./colour.ts";
@@ -19,13 +19,13 @@ interface Printed {
 }
 
 async function print(
-  json: boolean | undefined,
+  { json, config }: { readonly json?: boolean; readonly config?: string },
   color: string,
   work: (service: LogService, signal: AbortSignal) => Promise<Printed>,
 ): Promise<void> {
   let service: LogService | undefined;
   try {
-    service = createLogService({ personal: true });
+    service = await personalLogs(config);
     const { wire, paper, status } = await work(service, interruptSignal());
     const text = json === true ? `${JSON.stringify(wire)}\n` : paper(palette(color, process.stdout.isTTY));
     await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
@@ -60,7 +60,7 @@ export async function runTail(log: string, flags: TailFlags, color: string): Pro
     return runFollow(log, flags, color);
   }
   const { lines, level, since, until } = flags;
-  return print(flags.json, color, async (service, signal) => {
+  return print(flags, color, async (service, signal) => {
     const answer = await service.tail({ log, lines, level, since, until }, { signal });
     return {
       wire: logTailToWire(answer),
@@ -72,7 +72,7 @@ export async function runTail(log: string, flags: TailFlags, color: string): Pro
 
 export async function runSearch(log: string, text: string, flags: SearchFlags, color: string): Promise<void> {
   const { level, limit, ignoreCase, count, from, rotated, since, until } = flags;
-  return print(flags.json, color, async (service, signal) => {
+  return print(flags, color, async (service, signal) => {
     const answer = await service.search(
       { log, text, level, limit, ignoreCase, countOnly: count, from, rotated, since, until },
       { signal },
@@ -87,7 +87,7 @@ export async function runSearch(log: string, text: string, flags: SearchFlags, c
 
 export async function runLevels(log: string, flags: LevelsFlags, color: string): Promise<void> {
   const { from, rotated, since, until } = flags;
-  return print(flags.json, color, async (service, signal) => {
+  return print(flags, color, async (service, signal) => {
     const answer = await service.levels({ log, from, rotated, since, until }, { signal });
     return {
       wire: logLevelsToWire(answer),

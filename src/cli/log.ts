@@ -10,6 +10,7 @@ export interface TailFlags {
   since?: string;
   until?: string;
   json?: boolean;
+  config?: string;
 }
 
 export interface SearchFlags {
@@ -22,6 +23,7 @@ export interface SearchFlags {
   since?: string;
   until?: string;
   json?: boolean;
+  config?: string;
 }
 
 export interface LevelsFlags {
@@ -30,6 +32,7 @@ export interface LevelsFlags {
   since?: string;
   until?: string;
   json?: boolean;
+  config?: string;
 }
 
 const EXITS = `
@@ -47,6 +50,7 @@ export function registerLogCommands(program: Command): void {
     .command("tail")
     .description("the last lines of a log; says whether the log was read whole")
     .argument("<log>", "a configured name or a path")
+    .option("--config <file>", "the configuration that names logs")
     .option("--lines <n>", "how many lines, 1 to 200 (default 20)", wholeNumber)
     .option("--level <level>", "only lines of this level: TRACE, DEBUG, INFO, WARN, ERROR, FATAL or OTHER")
     .option("--since <time>", "not before this time (ISO 8601, a date, or 15m, 2h, 3d ago)")
@@ -62,6 +66,7 @@ export function registerLogCommands(program: Command): void {
     .command("search")
     .description("lines that hold a text, with true line numbers from the start of the log")
     .argument("<log>", "a configured name or a path")
+    .option("--config <file>", "the configuration that names logs")
     .argument("<text>", "1 to 100 characters, taken as they are: no pattern")
     .option("--level <level>", "only lines of this level")
     .option("--limit <n>", "how many lines to return, 1 to 50 (default 20)", wholeNumber)
@@ -84,6 +89,7 @@ export function registerLogCommands(program: Command): void {
     .command("levels")
     .description("how many lines of each level; time grows with the size of the log")
     .argument("<log>", "a configured name or a path")
+    .option("--config <file>", "the configuration that names logs")
     .option("--from <cursor>", "go on where an answer stopped: its `next`")
     .option("--rotated", "count rotated and compressed siblings too")
     .option("--since <time>", "not before this time (ISO 8601, a date, or 15m, 2h, 3d ago)")

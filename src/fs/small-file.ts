@@ -68,3 +68,8 @@ export function readPrivateFile(path: string, most: number, what: string): Small
     root.close();
   }
 }
+
+/** Whether anything is there: only to know whether to read it, which judges it. */
+export function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

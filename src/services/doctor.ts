@@ -7,7 +7,8 @@
 
 import { configOf, overlapOf } from "./configured.ts";
 import type { ConfiguredOptions } from "./configured.ts";
-import { defaultConfigPath, LIBRARY_DOCUMENT_BYTES } from "../catalog/config.ts";
+import { LIBRARY_DOCUMENT_BYTES } from "../catalog/config.ts";
+import { defaultConfigPath } from "../catalog/config-path.ts";
 import type { Config, SourceConfig } from "../catalog/config.ts";
 import { ManifestFault, readManifest } from "../catalog/manifest.ts";
 import { readTokens } from "../catalog/tokens.ts";

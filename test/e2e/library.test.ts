@@ -79,6 +79,27 @@ it("the doctor names what is wrong and where", () => {
   expect(overlap.stdout).toMatch(/FAULT {2}sources: .*share files/);
 });
 
+it("logs are read by their configured names, with their own policy", () => {
+  const folder = new TestLibrary([]);
+  mkdirSync(join(folder.folder, "a"));
+  mkdirSync(join(folder.folder, "b"));
+  const line = "INFO key AKIAIOSFODNN7EXAMPLE\n";
+  for (const path of ["a/app.log", "b/app.log", "b/other.log"])
+    writeFileSync(join(folder.folder, path), line);
+  const sources = {
+    a: { root: "a", logs: { app: "app.log" } },
+    b: { root: "b", logs: { app: "app.log", other: "other.log" }, secrets: "report" },
+  };
+  writeFileSync(folder.config, JSON.stringify({ sources }));
+  const tail = (name: string) => run("log", "tail", name, "--config", folder.config);
+  expect(tail("a.app").stdout).toContain("[REDACTED aws_access_key_id]");
+  expect(tail("b.app").stdout).toContain("AKIA");
+  expect(tail("other").stdout).toContain("AKIA");
+  expect(tail("app").status).toBe(10);
+  expect(tail(join(folder.folder, "b", "other.log")).stdout).toContain("[REDACTED");
+  folder.remove();
+});
+
 it("a configuration that is not there is missing, not empty", () => {
   expect(run("library", "search", "x", "--config", join(library.folder, "none.json")).status).toBe(10);
 });
