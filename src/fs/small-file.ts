@@ -71,5 +71,10 @@ export function readPrivateFile(path: string, most: number, what: string): Small
 
 /** Whether anything is there: only to know whether to read it, which judges it. */
 export function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Something is in the way, such as a folder without rights: the reading tells it.
+    return true;
+  }
 }

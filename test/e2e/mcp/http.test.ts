@@ -7,11 +7,20 @@ import { spawnSync } from "node:child_process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LaterClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LaterTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client as EarlierClient } from "sdk-1-17/client/index.js";
+import { StreamableHTTPClientTransport as EarlierTransport } from "sdk-1-17/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../../src/model/library-answer.ts";
 import { TestLibrary } from "../../support/library.ts";
 import { ensureBuilt } from "../built.ts";
 import { HttpServer, TOKENS } from "./http-server.ts";
+
+/** What older clients can do, whatever their types are. */
+interface Older {
+  connect(transport: unknown): Promise<void>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
+}
 
 const RECORDS = [
   { id: "open", text: "Everyone may know the common word." },
@@ -175,13 +184,17 @@ describe("two roles on one server", () => {
     await Promise.all([reader.close(), editor.close()]);
   });
 
-  it("an older client is served its role too", async () => {
-    const older = new LaterClient({ name: "test", version: "0" });
-    await older.connect(new LaterTransport(server.url, { requestInit: { headers: bearer("reader") } }));
+  const OLDER = [
+    ["sdk 1.32", () => new LaterClient({ name: "test", version: "0" }), LaterTransport],
+    ["sdk 1.17", () => new EarlierClient({ name: "test", version: "0" }), EarlierTransport],
+  ] as const;
+  it.each(OLDER)("an older client is served its role too: %s", async (_name, make, Transport) => {
+    const older: Older = make();
+    await older.connect(new Transport(server.url, { requestInit: { headers: bearer("reader") } }));
     const refused = await older.callTool({ name: "library_read", arguments: { id: "hidden" } });
     expect(JSON.stringify(refused)).toContain("ERROR unavailable");
     const read = await older.callTool({ name: "library_read", arguments: { id: "open" } });
-    expect(read.structuredContent).toMatchObject({ id: "open", next_offset: null });
+    expect(read).toMatchObject({ structuredContent: { id: "open", next_offset: null } });
     await older.close();
   });
 
