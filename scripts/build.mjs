@@ -24,7 +24,16 @@ execFileSync(
 const external = ["@embedpdf/pdfium", "fzstd", "iconv-lite", "jschardet", "numfmt", "saxes"];
 // For packages that name their licence and leave its text out.
 const STANDARD_TEXTS = { "Apache-2.0": join(dirname(tsc), "..", "LICENSE") };
+/** zod brings its messages in some fifty languages along; readback words its refusals itself. */
+const oneLanguage = {
+  name: "one-language",
+  setup: (builder) =>
+    builder.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    })),
+};
 const { metafile } = await build({
+  plugins: [oneLanguage],
   entryPoints: ["src/index.ts", "src/cli/main.ts", "src/reading/contained/host.ts"],
   outdir: fresh,
   outbase: "src",
