@@ -23,7 +23,8 @@ export const LOOKAHEAD = 4 * 1024;
 export const OVERLAP = 512;
 /** How long other work of the process may have to wait. */
 const TURN_MS = 20;
-const PAGE = 4096;
+/** A multiple of the page; with usual lines what is kept is less than this. */
+const LANDING = 24 * 1024;
 const HOLE = Buffer.alloc(KERNEL_BYTES);
 
 export interface ReaderSizes {
@@ -91,6 +92,7 @@ export class LineReader {
   #inPart: boolean;
   /** Whether a region was given out in this call. */
   #advanced = false;
+  #view: Buffer | undefined;
   #turn = performance.now();
 
   readonly #sizes: ReaderSizes;
@@ -209,6 +211,14 @@ export class LineReader {
     return region("part", limit, { first: true });
   }
 
+  /** A view of the buffer; the same object as long as reads land on the same place, which whole chunks do. */
+  #window(from: number, length: number): Buffer {
+    const known = this.#view;
+    if (known?.length === length && known.byteOffset === this.kernel.bytes.byteOffset + from) return known;
+    this.#view = this.kernel.bytes.subarray(from, from + length);
+    return this.#view;
+  }
+
   /** `position` or what is left of it in whole units; regions begin at a unit. */
   #whole(position: number): number {
     const rest = (position - this.#start) % this.shape.width;
@@ -237,8 +247,7 @@ export class LineReader {
     const room = Math.min(this.#sizes.chunk, KERNEL_BYTES - this.#end);
     // A spent budget is no excess where nothing is left: one byte more is tried.
     const wanted = budget.bytes > 0 ? Math.min(room, budget.bytes) : this.#stream.size === null ? 1 : 0;
-    const into = this.kernel.bytes.subarray(this.#end, this.#end + wanted);
-    const reading = wanted === 0 ? -1 : this.#stream.next(into);
+    const reading = wanted === 0 ? -1 : this.#stream.next(this.#window(this.#end, wanted));
     const count = typeof reading === "number" ? reading : await reading;
     if (count === 0) this.#eof = true;
     else if (budget.bytes <= 0) this.stopReason = "size_budget";
@@ -252,8 +261,9 @@ export class LineReader {
   /** Moves what is still needed to the front of the buffer. */
   #shift(): void {
     const least = Math.max(this.contextFrom, this.#start - this.#sizes.context) & ~3;
-    // The next read then lands on a whole page, which the system copies fastest.
-    const keep = least - ((PAGE - ((this.#end - least) % PAGE)) % PAGE);
+    // The next read lands on the same whole page each time, which the system copies fastest.
+    const landing = Math.ceil((this.#end - least) / LANDING) * LANDING;
+    const keep = this.#end - landing;
     if (keep <= 0) return;
     this.kernel.bytes.copyWithin(0, keep, this.#end);
     this.base += keep;

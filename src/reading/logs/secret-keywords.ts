@@ -40,6 +40,10 @@ for (const [index, { text }] of KEYWORDS.entries()) {
   else known.push({ index, offset });
 }
 
+const NONE: ReturnType<KeywordSet["at"]> = [];
+/** What of `byTrigram` was asked for so far. */
+const withBytes = new Map<number, ReturnType<KeywordSet["at"]>>();
+
 /** The same for the kernel: its groups let everything pass, and the bits by hash decide. */
 const BY_HASH: KeywordSet = {
   longest: Math.max(...KEYWORDS.map(({ text }) => text.length)),
@@ -48,8 +52,17 @@ const BY_HASH: KeywordSet = {
   lead: 0,
   tables: new Uint8Array(3 * 32).fill(0xff),
   hashes: bits,
-  at: (a, b, c) =>
-    (byTrigram.get(folded(a, b, c)) ?? []).map(({ index, offset }) => ({ ...bytesOf(index), index, offset })),
+  at: (a, b, c) => {
+    const trigram = folded(a, b, c);
+    const known = byTrigram.get(trigram);
+    if (known === undefined) return NONE;
+    let members = withBytes.get(trigram);
+    if (members === undefined) {
+      members = known.map(({ index, offset }) => ({ ...bytesOf(index), index, offset }));
+      withBytes.set(trigram, members);
+    }
+    return members;
+  },
 };
 
 const bytesOf = (index: number): { bytes: Buffer; ignoreCase: boolean } => ({
