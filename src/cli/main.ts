@@ -11,6 +11,7 @@ import { EXIT_CODES_HELP, fail } from "./exit.ts";
 import { registerLibraryCommands } from "./library.ts";
 import { registerLogCommands } from "./log.ts";
 import { registerMcpCommands } from "./mcp.ts";
+import { registerOriginalCommands } from "./originals.ts";
 import { registerReadCommand } from "./read-command.ts";
 
 function program(): Command {
@@ -27,6 +28,7 @@ function program(): Command {
   registerReadCommand(command);
   registerLogCommands(command);
   registerLibraryCommands(command);
+  registerOriginalCommands(command);
   registerMcpCommands(command);
   registerDoctorCommand(command);
   registerDemoCommand(command);

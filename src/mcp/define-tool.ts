@@ -9,6 +9,7 @@ import type { Role } from "../model/library-answer.ts";
 import type { FileService } from "../services/files.ts";
 import type { LibraryService } from "../services/library.ts";
 import type { LogService } from "../services/logs.ts";
+import type { OriginalsService } from "../services/originals.ts";
 import { parseArguments } from "./arguments.ts";
 
 /** How much of the tool set a host shows its model: small models choose better among few tools. */
@@ -20,6 +21,7 @@ export interface Services {
   readonly files?: FileService;
   readonly logs?: LogService;
   readonly library?: LibraryService;
+  readonly originals?: OriginalsService;
 }
 
 export interface ToolContext {

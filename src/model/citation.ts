@@ -64,7 +64,7 @@ export function parseCitation(text: string): Citation {
     source,
     path,
     ...(query === undefined ? {} : { sha256: query.slice("sha256=".length).toLowerCase() }),
-    ...(parts[4] === undefined ? {} : { at: parseFragment(parts[4]) }),
+    ...(parts[4] === undefined ? {} : { at: parsePlace(parts[4]) }),
   };
 }
 
@@ -76,7 +76,8 @@ function decoded(text: string): string {
   }
 }
 
-function parseFragment(text: string): Place {
+/** A place as a citation's fragment names it: `page=3`, `line=12-15`. */
+export function parsePlace(text: string): Place {
   const fields = new Map<string, string>();
   for (const pair of text.split("&")) {
     const equals = pair.indexOf("=");
@@ -111,8 +112,8 @@ const SHAPES: readonly { readonly keys: readonly string[]; readonly more?: reado
   { keys: ["paragraph"], more: ["end_paragraph"] },
 ];
 
-/** A place from the names that answers use for it (`at`). */
-export function placeOf(at: Readonly<Record<string, string | number>>): Place {
+/** A place from its names and values. */
+function placeOf(at: Readonly<Record<string, string | number>>): Place {
   const given = Object.keys(at).filter((key) => at[key] !== undefined);
   const shape = SHAPES.find(
     ({ keys, more = [] }) =>

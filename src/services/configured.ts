@@ -12,6 +12,7 @@ import type { Config } from "../catalog/config.ts";
 import type { SecretPolicy } from "../model/answer.ts";
 import { ReadbackError } from "../model/errors.ts";
 import { openRoot } from "../fs/root.ts";
+import { namedRoots } from "../fs/access.ts";
 import type { NamedRoot } from "../fs/access.ts";
 import { createFileService } from "./files.ts";
 import type { FileService } from "./files.ts";
@@ -20,6 +21,9 @@ import type { LibraryService } from "./library.ts";
 import type { Report } from "./library-source.ts";
 import { configuredLogs, createLogGroups } from "./log-groups.ts";
 import type { LogService } from "./logs.ts";
+import type { OriginalSource } from "./original-access.ts";
+import { createOriginalsService } from "./originals.ts";
+import type { OriginalsService } from "./originals.ts";
 import { readersSetting } from "./settings.ts";
 
 export interface ConfiguredServices {
@@ -30,6 +34,8 @@ export interface ConfiguredServices {
   readonly logs?: LogService;
   /** Absent where no source has a manifest. */
   readonly library?: LibraryService;
+  /** Absent where there is neither a folder nor a configured source. */
+  readonly originals?: OriginalsService;
   close(): void;
 }
 
@@ -84,17 +90,35 @@ export function openConfigured(options: ConfiguredOptions): ConfiguredServices {
       ? undefined
       : createLogGroups(named, redacting.length === 0 ? {} : { roots: redacting });
   const library = libraryOf(config);
+  const sources = originalSourcesOf(config, options.roots ?? []);
+  const originals = sources.length === 0 ? undefined : createOriginalsService({ sources, readers });
   return {
     config,
     ...(files === undefined ? {} : { files }),
     ...(logs === undefined ? {} : { logs }),
     ...(library === undefined ? {} : { library }),
+    ...(originals === undefined ? {} : { originals }),
     close: () => {
       files?.close();
       logs?.close();
       library?.close();
+      originals?.close();
     },
   };
+}
+
+/**
+ * The sources of originals: folders of the call and of the configuration, with the same keys as in file reading. A configured source whose folder is
+ * missing stays one: it is told as offline, and found when it is back.
+ */
+export function originalSourcesOf(config: Config, named: readonly string[]): OriginalSource[] {
+  const configured = config.sources.filter(({ manifest }) => manifest === null);
+  const policies = new Map(configured.map(({ key, secrets }) => [key, secrets]));
+  const roots = [...named, ...configured.map(({ key, root }) => ({ key, path: root }))];
+  return namedRoots(roots).map(({ key, path }, index) => {
+    const policy = index < named.length ? undefined : policies.get(key);
+    return { key, path, ...(policy === undefined ? {} : { policy }) };
+  });
 }
 
 /** A folder of file reading that holds a library, or lies in one, would show what the library's manifest hides from readers. */

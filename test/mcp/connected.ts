@@ -7,6 +7,7 @@ import type { Profile, Services } from "../../src/mcp/define-tool.ts";
 import type { Role } from "../../src/model/library-answer.ts";
 import { createLibraryService } from "../../src/services/library.ts";
 import { createLogService } from "../../src/services/logs.ts";
+import { createOriginalsService } from "../../src/services/originals.ts";
 import type { FileService, ReadOptions } from "../../src/services/files.ts";
 import type { ReadAnswer, ReadEntry } from "../../src/model/answer.ts";
 import { coverageOf } from "../../src/model/coverage.ts";
@@ -62,6 +63,7 @@ export function allServices(files: FileService = recordingFiles()): Services {
     files,
     logs: createLogService({ logs: {} }),
     library: createLibraryService({ libraries: [], documentBytes: 1024 }),
+    originals: createOriginalsService({ sources: [] }),
   };
 }
 

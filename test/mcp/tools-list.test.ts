@@ -64,6 +64,10 @@ it("the pinned names of the tools", () => {
     ["log_tail", ["small", "default", "full"]],
     ["log_search", ["small", "default", "full"]],
     ["log_levels", ["default", "full"]],
+    ["discover", ["full"]],
+    ["locate_content", ["full"]],
+    ["check_citations", ["default", "full"]],
+    ["inspect", ["full"]],
   ]);
 });
 

@@ -2,8 +2,12 @@
 
 import { ReadbackError } from "../../model/errors.ts";
 import type { Profile, Services, Tool } from "../define-tool.ts";
+import { checkCitationsTool } from "./check-citations.ts";
+import { discoverTool } from "./discover.ts";
+import { inspectTool } from "./inspect.ts";
 import { libraryReadTool } from "./library-read.ts";
 import { librarySearchTool } from "./library-search.ts";
+import { locateContentTool } from "./locate-content.ts";
 import { logLevelsTool } from "./log-levels.ts";
 import { logSearchTool } from "./log-search.ts";
 import { logTailTool } from "./log-tail.ts";
@@ -16,6 +20,10 @@ export const TOOLS: readonly Tool[] = [
   logTailTool,
   logSearchTool,
   logLevelsTool,
+  discoverTool,
+  locateContentTool,
+  checkCitationsTool,
+  inspectTool,
 ];
 
 /**
