@@ -25,12 +25,18 @@ const work = mkdtempSync(join(tmpdir(), "readback-mcpb-"));
 const content = join(work, "content");
 const run = (program, args, cwd) => execFileSync(program, args, { encoding: "utf8", cwd });
 
-const TOOLS = [
-  ["read_file", "Read files with place, version and coverage"],
-  ["log_tail", "The last lines of a log"],
-  ["log_search", "Lines of a log that hold a text"],
-  ["log_levels", "How many lines of each level a log has"],
-];
+/** A client of the server that this command starts, while `use` runs. */
+async function connected(command, args, use) {
+  const client = new Client({ name: "bundle", version: "0" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new StdioClientTransport({ command, args, cwd: work, stderr: "ignore" }));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+const samples = join(root, "samples");
 
 const manifest = {
   manifest_version: "0.3",
@@ -59,7 +65,6 @@ const manifest = {
       required: true,
     },
   },
-  tools: TOOLS.map(([name, description]) => ({ name, description })),
   tools_generated: true,
   compatibility: { platforms: ["darwin", "linux", "win32"], runtimes: { node: facts.engines.node } },
 };
@@ -68,6 +73,9 @@ try {
   if (!existsSync(join(root, "dist", "cli", "main.js")))
     execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "inherit" });
   mkdirSync(content);
+  const built = [join(root, "dist", "cli", "main.js"), "mcp", samples];
+  const { tools } = await connected(process.execPath, built, (client) => client.listTools());
+  manifest.tools = tools.map(({ name, title }) => ({ name, description: title }));
   for (const name of ["dist", "package.json", "LICENSE"])
     cpSync(join(root, name), join(content, name), { recursive: true });
   const packages = run("npm", ["ls", "--omit=dev", "--all", "--parseable"], root).trim().split("\n").slice(1);
@@ -97,20 +105,14 @@ try {
   const unpacked = join(work, "unpacked");
   mcpb("unpack", out, unpacked);
   const documents = join(work, "documents");
-  cpSync(join(root, "samples"), documents, { recursive: true });
+  cpSync(samples, documents, { recursive: true });
   const told = JSON.parse(readFileSync(join(unpacked, "manifest.json"), "utf8"));
   const { command, args } = told.server.mcp_config;
-  const client = new Client({ name: "bundle", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(
-    new StdioClientTransport({
-      command: command === "node" ? process.execPath : command,
-      args: args.map((arg) =>
-        arg.replace("${__dirname}", unpacked).replace("${user_config.folders}", documents),
-      ),
-      cwd: work,
-    }),
+  const program = command === "node" ? process.execPath : command;
+  const filled = args.map((arg) =>
+    arg.replace("${__dirname}", unpacked).replace("${user_config.folders}", documents),
   );
-  try {
+  await connected(program, filled, async (client) => {
     deepStrictEqual(
       (await client.listTools()).tools.map(({ name }) => name),
       told.tools.map(({ name }) => name),
@@ -122,9 +124,7 @@ try {
     deepStrictEqual(await read("contract.pdf", "delivery is due"), { page: 3 });
     deepStrictEqual(await read("briefing.pptx", "delivery day"), { slide: 2 });
     deepStrictEqual(await read("letter-ru.txt", "поставка печи"), { line: 3 });
-  } finally {
-    await client.close();
-  }
+  });
   console.log(`${relative(root, out)}: ${statSync(out).size} bytes, unpacked and driven`);
 } finally {
   rmSync(work, { recursive: true, force: true });
