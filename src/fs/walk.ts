@@ -229,7 +229,7 @@ class Walker {
 /** Names as bytes, one character each, so that none is lost to decoding; in the order of their bytes. */
 function namesIn(directory: string): Dirent[] {
   const entries = readdirSync(directory, { encoding: "latin1", withFileTypes: true });
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
