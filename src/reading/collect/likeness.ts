@@ -8,11 +8,14 @@
 
 import type { Unit } from "../../model/unit.ts";
 
-/** Scripts that write no spaces count by character. Numbers keep their points, commas and hyphens: 4.5 is not 45. */
+/** Scripts that write no spaces count by character. Points and commas belong to a word between digits only. */
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[\p{L}\p{N}\p{M}_]+(?:[.,:'’/-][\p{L}\p{N}\p{M}_]+)*/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[\p{L}\p{N}\p{M}_]+(?:(?:(?<=\p{N})[.,:](?=\p{N})|['’/-])[\p{L}\p{N}\p{M}_]+)*/gu;
 /** Below this share of common words a text is another one. */
-export const LIKE = 0.6;
+const LIKE = 0.6;
+
+const SIGNS_AT_END = /[^\s\p{L}\p{N}\p{M}]*$/u;
+const SIGNS_AT_START = /^[^\s\p{L}\p{N}\p{M}]*/u;
 
 interface Word {
   readonly folded: string;
@@ -31,12 +34,14 @@ function folded(word: string): string {
   return word.normalize("NFKC").toLowerCase();
 }
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word]) => folded(word));
 }
 
 export class Likeness {
   readonly #quote: readonly string[];
+  /** Whether the quote has signs before its first word and after its last: the file's are shown with it then. */
+  readonly #edges: { readonly before: boolean; readonly after: boolean };
   readonly #wanted = new Map<string, number>();
   readonly #have = new Map<string, number>();
   /** The window and, before it, what an extension to the left may need. */
@@ -47,9 +52,14 @@ export class Likeness {
   #waiting: { overlap: number; words: Word[]; more: number } | null = null;
   #bestOverlap = 0;
   #best: Like | null = null;
+  #bestFirst: Word | undefined;
 
   constructor(quote: string) {
     this.#quote = wordsOf(quote);
+    this.#edges = {
+      before: /^\s*[^\s\p{L}\p{N}]/u.test(quote),
+      after: /[^\s\p{L}\p{N}\p{M}]\s*$/u.test(quote),
+    };
     for (const word of this.#quote) this.#wanted.set(word, (this.#wanted.get(word) ?? 0) + 1);
   }
 
@@ -124,9 +134,13 @@ export class Likeness {
     const words = waiting.words.slice(first, last + 1);
     const likeness = common / Math.max(this.#quote.length, words.length);
     const enough = this.#quote.length < 4 ? 0.5 : LIKE;
-    if (likeness < enough || likeness <= (this.#best?.likeness ?? 0)) return;
+    const best = this.#best?.likeness ?? 0;
+    // The same stretch, of which more words were there to be seen by now.
+    const goesOn = likeness === best && words[0] === this.#bestFirst;
+    if (likeness < enough || likeness < best || (likeness === best && !goesOn)) return;
+    this.#bestFirst = words[0];
     this.#bestOverlap = Math.max(this.#bestOverlap, Math.min(waiting.overlap, common));
-    this.#best = { likeness, units: unitsOf(words), text: textOf(words) };
+    this.#best = { likeness, units: unitsOf(words), text: textOf(words, this.#edges) };
   }
 }
 
@@ -165,7 +179,8 @@ function align(
   }
   let end = 0;
   for (let column = 1; column < columns; column += 1)
-    if (end === 0 || (scores[column] ?? 0) > (scores[end] ?? 0)) end = column;
+    // Of two ends that are as good, the later one: a last word altered is shown as the file has it.
+    if (end === 0 || (scores[column] ?? 0) >= (scores[end] ?? 0)) end = column;
   const first = starts[end] ?? 0;
   return end === 0 || first >= end ? null : { first, last: end - 1, common: commons[end] ?? 0 };
 }
@@ -175,15 +190,27 @@ function unitsOf(words: readonly Word[]): Unit[] {
 }
 
 /** The original's own characters from the first word to the last. */
-function textOf(words: readonly Word[]): string {
+function textOf(
+  words: readonly Word[],
+  edges: { readonly before: boolean; readonly after: boolean },
+): string {
   const units = unitsOf(words);
   const first = words[0];
   const last = words.at(-1);
   return units
     .map((unit) => {
-      const from = unit === first?.unit ? first.start : 0;
-      const to = unit === last?.unit ? last.end : undefined;
-      return (unit.text ?? "").slice(from, to);
+      const text = unit.text ?? "";
+      let from = 0;
+      let to = text.length;
+      if (unit === first?.unit) {
+        from = first.start;
+        if (edges.before) from -= SIGNS_AT_END.exec(text.slice(Math.max(0, from - 3), from))?.[0].length ?? 0;
+      }
+      if (unit === last?.unit) {
+        to = last.end;
+        if (edges.after) to += SIGNS_AT_START.exec(text.slice(to, to + 3))?.[0].length ?? 0;
+      }
+      return text.slice(from, to);
     })
     .join("\n");
 }
