@@ -50,6 +50,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
