@@ -25,7 +25,7 @@ export interface LogMark {
 }
 
 /** Which file stands where: enough to tell a rotated log from a grown one. */
-export interface LogIdentity {
+interface LogIdentity {
   readonly device: bigint;
   readonly inode: bigint;
 }
