@@ -72,6 +72,8 @@ export interface ReadEntry {
   readonly coverage: Coverage;
   readonly secrets: Secrets;
   readonly next?: NextRead;
+  /** What a citation of this version begins with; a place's fragment makes it whole. Only for files of a source. */
+  readonly citation?: string;
 }
 
 /** What reading one original gives, before it has the name that the caller used. */

@@ -154,6 +154,7 @@ function readEntryToWire(entry: ReadEntry): Wire {
     coverage: coverageToWire(entry.coverage),
     secrets: secretsToWire(entry.secrets),
     next: entry.next,
+    citation: entry.citation,
   });
 }
 

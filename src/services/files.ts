@@ -7,6 +7,7 @@
 
 import type { Entry, ReadAnswer, SecretPolicy } from "../model/answer.ts";
 import type { Limits } from "../model/budget.ts";
+import { citationText } from "../model/citation.ts";
 import { CancelledError, ReadbackError } from "../model/errors.ts";
 import { FILES_MAX, MAX_CHARS_DEFAULT, MAX_CHARS_HARD, MAX_CHARS_MIN, wantOf } from "../model/request.ts";
 import type { ReadRequest } from "../model/request.ts";
@@ -92,7 +93,15 @@ class Files implements FileService {
               disposable: this.#options.disposable === true && single,
               onProgress: (done, total) => options.onProgress?.({ done, total, file: index }),
             });
-            return { ...outcome, path: request.path };
+            const { key } = file;
+            if (key === null || key === undefined) return { ...outcome, path: request.path };
+            const { sha256 } = outcome.version;
+            const cited = {
+              source: key,
+              path: original.relativePath,
+              ...(sha256 === null ? {} : { sha256 }),
+            };
+            return { ...outcome, path: request.path, citation: citationText(cited) };
           } catch (thrown) {
             if (thrown instanceof CancelledError || signal.aborted) throw new CancelledError();
             return { ok: false, path: request.path, error: factsOrReport(thrown) };

@@ -46,6 +46,7 @@ const fullest: Required<ReadEntry> = {
     pathCheck: "kernel",
   },
   mode: "contains",
+  citation: "readback://s/a",
   passages: places.map((at) => ({
     at,
     region: "notes",

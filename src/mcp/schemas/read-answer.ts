@@ -121,6 +121,7 @@ const entrySchema = z.strictObject({
     .record(z.string(), z.union([z.string(), z.number()]))
     .optional()
     .describe("options of the call that goes on here"),
+  citation: z.string().optional(),
 });
 
 export const readAnswerSchema = z.strictObject({ entries: z.array(entrySchema) });
