@@ -24,12 +24,6 @@ export interface LogMark {
   readonly first: Buffer;
 }
 
-/** Which file stands where: enough to tell a rotated log from a grown one. */
-interface LogIdentity {
-  readonly device: bigint;
-  readonly inode: bigint;
-}
-
 export class LogFile {
   readonly name: string;
   readonly identity: FileIdentity;
