@@ -43,9 +43,9 @@ export interface SearchResult {
   readonly lineEnds: number;
   /** The search stopped inside a line that is a hit. */
   readonly open: boolean;
-  /** False: no NUL in [from, resume). True: there may be one near by, count them. */
+  /** False: no NUL in [from, resume), as far as that is before `end`. True: there may be one near by, count them. */
   readonly nulPossible: boolean;
-  /** False: only ASCII in [from, resume). True: there may be other bytes near by. */
+  /** The same for bytes beyond ASCII. */
   readonly nonAsciiPossible: boolean;
   /** Where hit `index` starts. */
   position(index: number): number;

@@ -79,3 +79,40 @@ export function compileNeedle(bytes: Uint8Array, options: { ignoreCase: boolean 
     secondProbe: Math.max(secondProbe, 0),
   };
 }
+
+/**
+ * The same needle with the probes that are rarest in a sample of what is searched: the first byte, and the one that stands least often
+ * beside it. Logs repeat themselves, so that a look at some kilobytes says more than any table. Never changes what is found.
+ */
+export function withProbes(needle: Needle, sample: Uint8Array): Needle {
+  const { folded, mask, length } = needle;
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < sample.length; at += 1) {
+    const byte = sample[at] ?? 0;
+    counts[byte] = (counts[byte] ?? 0) + 1;
+  }
+  const occurs = (index: number): number => {
+    const byte = folded[index] ?? 0;
+    return (counts[byte] ?? 0) + (mask[index] === 0 ? 0 : (counts[byte ^ 0x20] ?? 0));
+  };
+  // Where the sample holds neither, the table decides.
+  const rank = (index: number): number => commonness(folded[index] ?? 0, needle.ignoreCase) / 1024;
+  let firstProbe = 0;
+  for (let index = 1; index < length; index += 1)
+    if (occurs(index) + rank(index) < occurs(firstProbe) + rank(firstProbe)) firstProbe = index;
+  if (length === 1) return needle;
+  const beside = new Uint32Array(length);
+  const probe = folded[firstProbe] ?? 0;
+  const probeMask = mask[firstProbe] ?? 0;
+  for (let at = firstProbe; at + length - firstProbe <= sample.length; at += 1) {
+    if (((sample[at] ?? 0) | probeMask) !== probe) continue;
+    for (let index = 0; index < length; index += 1)
+      if (((sample[at - firstProbe + index] ?? 0) | (mask[index] ?? 0)) === folded[index])
+        beside[index] = (beside[index] ?? 0) + 1;
+  }
+  let secondProbe = firstProbe === 0 ? 1 : 0;
+  const cost = (index: number): number => (beside[index] ?? 0) + (occurs(index) + rank(index)) / 1e6;
+  for (let index = 0; index < length; index += 1)
+    if (index !== firstProbe && cost(index) < cost(secondProbe)) secondProbe = index;
+  return { ...needle, firstProbe, secondProbe };
+}

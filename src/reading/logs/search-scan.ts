@@ -10,6 +10,7 @@
 import { isAscii } from "node:buffer";
 import type { LogLine } from "../../model/log-answer.ts";
 import { HITS_MAX } from "../kernel/kernel.ts";
+import { withProbes } from "../kernel/needle.ts";
 import type { Needle } from "../kernel/needle.ts";
 import type { LineFilter } from "./line-filter.ts";
 import type { LineReader, Region } from "./line-reader.ts";
@@ -22,6 +23,8 @@ import { lineTime, TIME_CHARS } from "./timestamps.ts";
 
 /** Bytes on each side of a part that are looked at with it, and of text around a match that is given. */
 const PART_OVERLAP = 4096;
+/** Bytes of a log by which the search chooses what to look at first. */
+const SAMPLE_BYTES = 8192;
 
 export interface SearchOptions {
   readonly matcher: LogMatcher;
@@ -78,6 +81,8 @@ export class SearchScan {
   readonly #file: SearchedFile;
   readonly #findings: SearchFindings;
   #long: LongLine | undefined;
+  /** The matcher's needle, with probes that suit this log. */
+  #needle: Needle | undefined;
   /** The region that the encoding was last judged by. */
   #judged: Region | undefined;
   /** Where a region that is taken once more was left. */
@@ -128,8 +133,12 @@ export class SearchScan {
   #takeBytes(region: Region): Taken {
     const { matcher, countOnly, limit, filter, screen } = this.#options;
     const { kernel } = this.#reader;
-    const needle = matcher.needle;
-    if (needle === undefined) return this.#takeDecoded(region);
+    if (matcher.needle === undefined) return this.#takeDecoded(region);
+    this.#needle ??= withProbes(
+      matcher.needle,
+      kernel.bytes.subarray(region.from, Math.min(region.end, region.from + SAMPLE_BYTES)),
+    );
+    const needle = this.#needle;
     for (let from = this.#begunAt ?? region.from; from < region.end;) {
       const wanted = countOnly ? HITS_MAX : Math.min(HITS_MAX, limit - this.#findings.matches.length);
       const { end } = region;

@@ -6,7 +6,7 @@ import { createKernel } from "../../../src/reading/kernel/create-kernel.ts";
 import { HITS_MAX, KERNEL_BYTES, POSITIONS_MAX } from "../../../src/reading/kernel/kernel.ts";
 import type { Kernel, SearchRange } from "../../../src/reading/kernel/kernel.ts";
 import { compileKeywords } from "../../../src/reading/kernel/keyword-set.ts";
-import { compileNeedle, NEEDLE_MAX } from "../../../src/reading/kernel/needle.ts";
+import { compileNeedle, NEEDLE_MAX, withProbes } from "../../../src/reading/kernel/needle.ts";
 import type { Needle } from "../../../src/reading/kernel/needle.ts";
 import { naiveKeywords, naiveSearch } from "./naive-kernel.ts";
 
@@ -75,14 +75,16 @@ describe("search", () => {
           const valid = Math.max(end, bytes.length);
           const range = { from, end, valid, perLine, open: perLine && open, limit };
           const expected = naiveSearch(bytes, needle, ignoreCase, range);
-          const compiled = compileNeedle(needle, { ignoreCase });
+          const plain = compileNeedle(needle, { ignoreCase });
+          // Which bytes are looked at first is chosen by any sample, and must not change what is found.
+          const compiled = bytes.length % 2 === 0 ? plain : withProbes(plain, bytes.subarray(0, 50));
           for (const kernel of ENGINES) {
             // What stands behind the valid bytes must not matter: a copy of the needle would show if it did.
             kernel.bytes.fill(needle, bytes.length, bytes.length + 400);
             bytes.copy(kernel.bytes);
             const { nul, nonAscii, ...found } = collect(kernel, compiled, range);
             expect(found, kernel.engine).toEqual(expected);
-            const seen = bytes.subarray(from, Math.max(from, found.resume));
+            const seen = bytes.subarray(from, Math.max(from, Math.min(end, found.resume)));
             if (!nul) expect(seen.includes(0)).toBe(false);
             if (!nonAscii) expect(seen.some((byte) => byte >= 0x80)).toBe(false);
           }
@@ -132,6 +134,15 @@ describe("search", () => {
       }
     },
   );
+
+  it("looks first at what is rare in a sample", () => {
+    const needle = compileNeedle(Buffer.from("zone: INFO"), { ignoreCase: false });
+    const chosen = withProbes(needle, Buffer.from("zz INFO z: INFO zz: zone INFO zzz INFO".repeat(20)));
+    expect([chosen.firstProbe, chosen.secondProbe].map((at) => "zone: INFO".charAt(at))).not.toContain("z");
+    expect(
+      withProbes(compileNeedle(Buffer.from("a"), { ignoreCase: true }), Buffer.from("aaa")).firstProbe,
+    ).toBe(0);
+  });
 
   it("takes the longest needle there can be", () => {
     const bytes = Buffer.from("0123456789abcdef".repeat(NEEDLE_MAX / 16));
