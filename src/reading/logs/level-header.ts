@@ -45,6 +45,13 @@ interface State {
   capitals: number;
   tag: boolean;
   tokens: number;
+  /** What stands behind the level word had a say. */
+  lookedBehind: boolean;
+}
+
+/** Filled where the characters up to `end`, that one included, decided the level, whatever follows and whichever digits stand in them. */
+export interface HeaderTrace {
+  end: number;
 }
 
 /** `key=value` pairs from `from` on: the value of the first level key. */
@@ -66,7 +73,10 @@ function wordLevel(text: string, at: number, end: number, gap: number, state: St
   if (level === undefined) return undefined;
   const after = text.charAt(end);
   if (after !== "" && !" \t:]|,-/)>".includes(after)) return undefined;
-  const structured = (): boolean => isMarked(text, gap, at, end);
+  const structured = (): boolean => {
+    state.lookedBehind = true;
+    return isMarked(text, gap, at, end);
+  };
   if (word === word.toUpperCase()) {
     if (state.tag) return after === ":" ? level : undefined;
     if (SHORT_NAMES.has(word)) return state.time && state.words === 0 ? level : undefined;
@@ -103,7 +113,7 @@ function groupLevel(inner: string, open: string, state: State): LogLevel | undef
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
 
 /** The level in the header that starts at `from`. */
-export function headerLevel(text: string, from = 0): LogLevel | undefined {
+export function headerLevel(text: string, from = 0, trace?: HeaderTrace): LogLevel | undefined {
   const state: State = {
     time: false,
     group: false,
@@ -112,6 +122,7 @@ export function headerLevel(text: string, from = 0): LogLevel | undefined {
     capitals: 0,
     tag: false,
     tokens: 0,
+    lookedBehind: false,
   };
   let gap = from;
   for (; state.tokens < TOKENS_MAX; state.tokens += 1) {
@@ -132,6 +143,7 @@ export function headerLevel(text: string, from = 0): LogLevel | undefined {
       const end = text.indexOf(closing, at + 1);
       if (end < 0 || end - at > GROUP_MAX) return undefined;
       const level = groupLevel(text.slice(at + 1, end), text.charAt(at), state);
+      if (level !== undefined && trace !== undefined && !state.lookedBehind) trace.end = end;
       if (level !== undefined || state.tag) return level;
       state.time ||= holdsTime(text, at, end);
       state.group = true;
@@ -142,6 +154,7 @@ export function headerLevel(text: string, from = 0): LogLevel | undefined {
     if (!isLetter(code) && code !== 0x5f && code !== 0x2f) return undefined;
     const token = readToken(text, at);
     const level = wordLevel(text, at, at + token.letters, gap, state);
+    if (level !== undefined && trace !== undefined && !state.lookedBehind) trace.end = at + token.letters;
     if (level !== undefined || state.tag) return level;
     const found = tokenLevel(text, token, state);
     if (found !== null) return found;

@@ -5,6 +5,7 @@
  */
 
 import type { LogLevel } from "../../model/log-answer.ts";
+import { HeaderTemplates } from "./header-templates.ts";
 import type { LineFilter } from "./line-filter.ts";
 import type { LineReader, Region } from "./line-reader.ts";
 import { levelOfText, withoutLineEnd } from "./line-view.ts";
@@ -19,6 +20,7 @@ export function noLevels(): LevelCounts {
 }
 
 export class LevelsScan {
+  readonly #templates = new HeaderTemplates();
   readonly looksFirst = true;
   /** Lines before the reader's position. */
   lines: number;
@@ -72,13 +74,23 @@ export class LevelsScan {
   #takeBytes(region: Region): void {
     const { kernel } = this.#reader;
     const { bytes } = kernel;
+    const trace = { end: -1 };
     let start = region.from;
     const count = (end: number): void => {
-      const long = end - start > LEVEL_CHARS;
-      let head = bytes.toString("latin1", start, long ? start + LEVEL_CHARS : end);
-      if (long && needsMore(head)) head = bytes.toString("latin1", start, Math.min(end, start + JSON_CHARS));
-      this.#counts[levelOf(head.endsWith("\r") ? head.slice(0, -1) : head)] += 1;
       this.lines += 1;
+      const suits = HeaderTemplates.suits(bytes[start] ?? 0);
+      const known = suits ? this.#templates.match(bytes, start, end) : undefined;
+      if (known === undefined) {
+        const long = end - start > LEVEL_CHARS;
+        let head = bytes.toString("latin1", start, long ? start + LEVEL_CHARS : end);
+        if (long && needsMore(head))
+          head = bytes.toString("latin1", start, Math.min(end, start + JSON_CHARS));
+        trace.end = -1;
+        const line = head.endsWith("\r") ? head.slice(0, -1) : head;
+        const level = levelOf(line, trace);
+        if (suits && trace.end >= 0) this.#templates.learn(line, trace.end + 1, level);
+        this.#counts[level] += 1;
+      } else this.#counts[known] += 1;
       start = end + 1;
     };
     for (let from = region.from; from < region.end;) {

@@ -8,6 +8,7 @@
 
 import type { LogLevel } from "../../model/log-answer.ts";
 import { headerLevel, logfmtLevel } from "./level-header.ts";
+import type { HeaderTrace } from "./level-header.ts";
 import { jsonLevel } from "./level-json.ts";
 import { levelNamed, levelOfLetter, levelOfSyslog } from "./level-names.ts";
 
@@ -30,7 +31,7 @@ const DOTNET = /^(trce|dbug|info|warn|fail|crit): [\w.`+]+\[\d+\]/;
 const PRIORITY = /^<(\d{1,3})>/;
 const LOGFMT = /^[A-Za-z_@][\w.@-]*=/;
 /** docker compose: the service's name before each line. */
-const COMPOSE = /^[A-Za-z][\w.-]*[ \t]+\|\s/;
+const COMPOSE = /^([A-Za-z][\w.-]*)[ \t]+\|\s/;
 const COLOURS = /\u001b\[[\d;]*m/g;
 
 /** Whether a line that starts so may need more than LEVEL_CHARS. */
@@ -42,14 +43,15 @@ export function needsMore(head: string): boolean {
   );
 }
 
-export function levelOf(line: string): LogLevel {
+/** `trace` is filled where the line's beginning alone decides, as `HeaderTrace` says. */
+export function levelOf(line: string, trace?: HeaderTrace): LogLevel {
   const text = line.includes("\u001b") ? line.replace(COLOURS, "") : line;
   const first = text.charCodeAt(0);
-  if (first === 0x7b) return jsonLevel(text, 0, levelOf) ?? "OTHER";
+  if (first === 0x7b) return jsonLevel(text, 0, (inner) => levelOf(inner)) ?? "OTHER";
   // Right-aligned ` INFO` and ` WARN` (log4j's %5p) are headers; any other white space continues an entry.
   if (first === 0x20 || first === 0x09)
     return (/^ (?:INFO|WARN)[ :[]/.test(text) ? headerLevel(text, 1) : undefined) ?? "OTHER";
-  return special(text, first) ?? headerLevel(text) ?? "OTHER";
+  return special(text, first) ?? headerLevel(text, 0, text === line ? trace : undefined) ?? "OTHER";
 }
 
 const SLASH = 0x2f;
@@ -82,8 +84,10 @@ function special(text: string, first: number): LogLevel | undefined {
     if (dotnet !== undefined) return levelNamed(dotnet);
   }
   if (nearby(text, "=") && LOGFMT.test(text)) return logfmtLevel(text, 0) ?? "OTHER";
-  const compose = nearby(text, "|") ? COMPOSE.exec(text)?.[0] : undefined;
-  return compose === undefined ? undefined : levelOf(text.slice(compose.length));
+  const compose = nearby(text, "|") ? COMPOSE.exec(text) : null;
+  // `INFO | message` is a header of its own, not a service of that name.
+  if (compose === null || levelNamed(compose[1] ?? "") !== undefined) return undefined;
+  return levelOf(text.slice(compose[0].length));
 }
 
 function nearby(text: string, mark: string): boolean {

@@ -100,6 +100,8 @@ const TABLE: Readonly<Record<string, readonly [LogLevel, string][]>> = {
     ["INFO", '2025-04-24T22:09:20.854Z\tinfo\tMetrics\t{"otelcol": "error"}'],
     ["INFO", "2022-06-02T11:58:12.193Z info vpxd[45715] [Originator@6876 sub=vpxLro] error"],
     ["INFO", "2016-09-28 04:30:30, Info                  CBS    Loaded Servicing Stack"],
+    ["INFO", "INFO | started"],
+    ["ERROR", "ERROR   | 10:00 | x"],
     ["WARN", "web-1  | WARNING: This is a development server."],
     [
       "FATAL",

@@ -234,4 +234,51 @@ describe("levels", () => {
       { numRuns: 30_000 },
     );
   }, 600_000);
+
+  it("answers from headers that it has seen as it would without them", async () => {
+    const time = fc.constantFrom(
+      "2026-04-01 10:00:00,1",
+      "2027-11-30 23:59:59,999",
+      "10:00",
+      "[12:00:01]",
+      "1/1/26",
+      "081109 203615",
+    );
+    const word = fc.constantFrom(
+      "INFO",
+      "ERROR",
+      "WARN",
+      "WARN ",
+      "INFOS",
+      "[error]",
+      "[main]",
+      "[w-12]",
+      "info",
+      "host",
+      "found",
+      "a.b.C",
+      "-",
+      "|",
+      "x:",
+      "level=warn",
+      "7",
+      "'q'",
+    );
+    const header = fc
+      .tuple(fc.oneof(time, word), fc.array(word, { maxLength: 4 }), fc.constantFrom(" ", "  ", "\t", " | "))
+      .map(([first, rest, gap]) => [first, ...rest].join(gap));
+    await fc.assert(
+      fc.asyncProperty(fc.array(header, { minLength: 1, maxLength: 30 }), async (lines) => {
+        const bytes = Buffer.from(`${lines.join("\n")}\n`);
+        const reader = new LineReader(script, memoryStream(bytes, 1000, true), endless());
+        const counts = noLevels();
+        const scan = new LevelsScan(reader, new LogEncoding(), new LineFilter({}), counts, 0, { lines: 0 });
+        await run(reader, new LogEncoding(), scan);
+        expect(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))).toEqual(
+          naiveLevels(naiveLines(bytes, (line) => line.toString("latin1"))),
+        );
+      }),
+      { numRuns: 20_000 },
+    );
+  }, 300_000);
 });
