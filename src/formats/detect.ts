@@ -35,7 +35,9 @@ export function sniff(head: Uint8Array, name: string, size: number): Sniffed {
     return { kind: "pdf", offset: early.indexOf("%PDF-") };
   if (hexAt(head, 0, "504b0304") || hexAt(head, 0, "504b0506") || hexAt(head, 0, "504b070850")) {
     const unread = kindOfMimetype(head);
-    return unread === undefined ? { kind: "zip" } : refused("unsupported_format", unread, name);
+    return unread === undefined || typeof unread === "string"
+      ? { kind: "zip" }
+      : refused("unsupported_format", unread, name);
   }
   if (isCompoundFile(head)) return { kind: "compound" };
   const verdict = textVerdict(head, head.length >= size);

@@ -9,6 +9,9 @@ const LOADERS: Readonly<Record<FormatName, () => Promise<Extractor>>> = {
   docx: async () => (await import("./docx/extractor.ts")).docxExtractor,
   xlsx: async () => (await import("./xlsx/extractor.ts")).xlsxExtractor,
   pptx: async () => (await import("./pptx/extractor.ts")).pptxExtractor,
+  ods: async () => (await import("./odf/sheet-extractor.ts")).odsExtractor,
+  odt: async () => (await import("./odf/text-extractor.ts")).odtExtractor,
+  odp: async () => (await import("./odf/presentation-extractor.ts")).odpExtractor,
 };
 
 export async function extractorFor(format: FormatName): Promise<Extractor> {

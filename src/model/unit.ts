@@ -136,7 +136,7 @@ export interface ExtractOptions {
   readonly encoding?: string;
 }
 
-export type FormatName = "text" | "csv" | "pdf" | "docx" | "xlsx" | "pptx";
+export type FormatName = "text" | "csv" | "pdf" | "docx" | "xlsx" | "pptx" | "ods" | "odt" | "odp";
 
 export interface Extractor {
   readonly format: FormatName;

@@ -285,6 +285,9 @@ function formatWord(format: FormatName): string {
     docx: "Word document",
     xlsx: "workbook",
     pptx: "presentation",
+    ods: "workbook",
+    odt: "text document",
+    odp: "presentation",
   };
   return words[format];
 }

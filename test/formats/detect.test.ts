@@ -68,9 +68,8 @@ describe("handed files", () => {
     "D32-rtf-named-docx.docx":
       /^unsupported_format: the content is Rich Text Format \(RTF\).*although the name ends in `.docx`$/,
     "X19-html-named.xls": /^unsupported_format: the content is HTML.*`.xls`$/,
-    "X17-ods-repeats.ods":
-      /^unsupported_format: the content is an OpenDocument spreadsheet \(\.ods\), which is not read$/,
-    "R77-SampleSS.ods": /^unsupported_format: the content is an OpenDocument spreadsheet/,
+    "X17-ods-repeats.ods": "ods",
+    "R77-SampleSS.ods": "ods",
     "T24-two-members.log.gz": /^unsupported_format: the content is a gzip file/,
     "R63-SampleDoc.doc":
       /^unsupported_format: the content is a Word 97-2003 document \(\.doc\), which is not read$/,
@@ -335,8 +334,7 @@ describe("ZIP files", () => {
   });
 
   it.each([
-    ["application/vnd.oasis.opendocument.text", "an OpenDocument text (.odt)"],
-    ["application/vnd.oasis.opendocument.presentation", "an OpenDocument presentation (.odp)"],
+    ["application/vnd.oasis.opendocument.graphics", "an OpenDocument file"],
     ["application/epub+zip", "an EPUB book"],
   ])("%s by its first entry", async (mimetype, what) => {
     const bytes = makeZip([
@@ -344,6 +342,18 @@ describe("ZIP files", () => {
       { name: "content.xml", content: "<x/>" },
     ]);
     expect(await of(bytes, "a.zip")).toBe(`unsupported_format: the content is ${what}, which is not read`);
+  });
+
+  it.each([
+    ["application/vnd.oasis.opendocument.text", "odt"],
+    ["application/vnd.oasis.opendocument.text-template", "odt"],
+    ["application/vnd.oasis.opendocument.spreadsheet", "ods"],
+    ["application/vnd.oasis.opendocument.presentation", "odp"],
+  ])("%s is read, wherever its type stands", async (mimetype, want) => {
+    const type = { name: "mimetype", content: mimetype };
+    const content = { name: "content.xml", content: "<x/>" };
+    expect(await of(makeZip([{ ...type, deflate: false }, content]))).toBe(want);
+    expect(await of(makeZip([content, type]))).toBe(want);
   });
 
   it.each([

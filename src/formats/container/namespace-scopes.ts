@@ -13,6 +13,8 @@ import { customaryPrefix, isStrictNamespace } from "./namespaces.ts";
 const REMEMBERED_MAX = 2048;
 /** Bindings in force at one place. */
 const BINDINGS_MAX = 512;
+/** Attributes of these share their local names with others of the same element. */
+const KEPT_PREFIXES = new Set(["r", "calcext", "loext"]);
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 
 export interface ElementName {
@@ -118,7 +120,8 @@ export class NamespaceScopes {
     else if (!name.startsWith("xmlns:")) {
       const uri = this.#bound(name.slice(0, colon));
       const local = name.slice(colon + 1);
-      found = { key: customaryPrefix(uri) === "r" ? `r:${local}` : local, uri };
+      const prefix = customaryPrefix(uri);
+      found = { key: KEPT_PREFIXES.has(prefix) ? `${prefix}:${local}` : local, uri };
     }
     remember(attributes, name, found);
     return found;

@@ -1,5 +1,5 @@
 /**
- * The customary prefix for each namespace of Office Open XML that readers here tell apart.
+ * The customary prefix for each namespace of Office Open XML and OpenDocument that readers here tell apart.
  *
  * Transitional URIs: ECMA-376 part 1 and 4; strict URIs (`purl.oclc.org`): ISO/IEC 29500-1, annex A. Microsoft's extensions: [MS-DOCX], [MS-ODRAWXML], [MS-PPTX], [MS-XLSX].
  * A namespace that is not listed gives "": its elements are then nobody's, never mistaken for another's.
@@ -53,6 +53,26 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ["x18tc", `${MICROSOFT}spreadsheetml/2018/threadedcomments`],
 ];
 
+/** OpenDocument 1.3 part 3, section 1.4, and LibreOffice's extensions of it. */
+const OPENDOCUMENT: readonly (readonly [string, string])[] = [
+  ...(
+    [
+      ["office", "office"],
+      ["style", "style"],
+      ["text", "text"],
+      ["table", "table"],
+      ["draw", "drawing"],
+      ["presentation", "presentation"],
+      ["svg", "svg-compatible"],
+      ["form", "form"],
+      ["script", "script"],
+      ["manifest", "manifest"],
+    ] as const
+  ).map(([prefix, name]) => [prefix, `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`] as const),
+  ["calcext", "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"],
+  ["loext", "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"],
+];
+
 const PREFIX_BY_URI: ReadonlyMap<string, string> = new Map([
   ...OFFICE.flatMap(
     ([prefix, transitional, strict]) =>
@@ -61,7 +81,7 @@ const PREFIX_BY_URI: ReadonlyMap<string, string> = new Map([
         [STRICT + strict, prefix],
       ] as const,
   ),
-  ...OTHERS.map(([prefix, uri]) => [uri, prefix] as const),
+  ...[...OTHERS, ...OPENDOCUMENT].map(([prefix, uri]) => [uri, prefix] as const),
 ]);
 
 /** "" for a namespace that is not listed. */

@@ -13,22 +13,14 @@ export interface Unread {
   readonly hint: string;
 }
 
-const AS_DOCX = "save it as .docx or PDF and read that";
 const AS_XLSX = "save it as .xlsx or CSV and read that";
-const AS_PPTX = "save it as .pptx or PDF and read that";
 const AS_PDF = "save it as PDF and read that";
 const UNPACK = "unpack it and read the files inside";
 
-const BY_MIMETYPE: readonly (readonly [prefix: string, unread: Unread])[] = [
-  ["application/vnd.oasis.opendocument.text", { what: "an OpenDocument text (.odt)", hint: AS_DOCX }],
-  [
-    "application/vnd.oasis.opendocument.spreadsheet",
-    { what: "an OpenDocument spreadsheet (.ods)", hint: AS_XLSX },
-  ],
-  [
-    "application/vnd.oasis.opendocument.presentation",
-    { what: "an OpenDocument presentation (.odp)", hint: AS_PPTX },
-  ],
+const BY_MIMETYPE: readonly (readonly [prefix: string, kind: FormatName | Unread])[] = [
+  ["application/vnd.oasis.opendocument.text", "odt"],
+  ["application/vnd.oasis.opendocument.spreadsheet", "ods"],
+  ["application/vnd.oasis.opendocument.presentation", "odp"],
   ["application/vnd.oasis.opendocument", { what: "an OpenDocument file", hint: AS_PDF }],
   ["application/vnd.sun.xml", { what: "an OpenOffice.org 1.x file", hint: AS_PDF }],
   ["application/epub+zip", { what: "an EPUB book", hint: "convert it to PDF or text and read that" }],
@@ -36,7 +28,7 @@ const BY_MIMETYPE: readonly (readonly [prefix: string, unread: Unread])[] = [
 ];
 
 /** OpenDocument and EPUB store their media type first and uncompressed, so that it stands at a fixed place. */
-export function kindOfMimetype(head: Uint8Array): Unread | undefined {
+export function kindOfMimetype(head: Uint8Array): FormatName | Unread | undefined {
   const text = String.fromCharCode(...head.subarray(30, 38 + 80));
   if (!text.startsWith("mimetype")) return undefined;
   return BY_MIMETYPE.find(([prefix]) => text.startsWith(prefix, 8))?.[1];
@@ -95,6 +87,13 @@ const MAIN_PARTS: readonly (readonly [part: string, kind: FormatName | Unread])[
 
 const PLAIN: Unread = { what: "a ZIP archive", hint: UNPACK };
 
+/** The `mimetype` part, also where it is compressed or not the first. */
+async function mimetypeOf(container: OfficePackage): Promise<string> {
+  for await (const chunk of container.open("mimetype"))
+    return String.fromCharCode(...chunk.subarray(0, 128)).trimStart();
+  return "";
+}
+
 /** Without content types and relationships a main part's usual name proves nothing: an archive may hold any folder. */
 export async function kindOfPackage(container: OfficePackage): Promise<FormatName | Unread> {
   const isPackage = ["[Content_Types].xml", "_rels/.rels"].some((part) => container.find(part) !== undefined);
@@ -111,6 +110,11 @@ export async function kindOfPackage(container: OfficePackage): Promise<FormatNam
       const kind = MAIN_TYPES.find(([pattern]) => type !== undefined && pattern.test(type))?.[1];
       if (kind !== undefined) return kind;
     }
+  }
+  if (container.has("mimetype")) {
+    const stored = await mimetypeOf(container);
+    const kind = BY_MIMETYPE.find(([prefix]) => stored.startsWith(prefix))?.[1];
+    if (kind !== undefined) return kind;
   }
   const known = MAIN_PARTS.find(
     ([part, kind]) => container.find(part) !== undefined && (isPackage || typeof kind !== "string"),
