@@ -22,6 +22,20 @@ const script = createKernel("javascript");
 if (wasm === undefined || script === undefined) throw new Error("both engines are needed here");
 const ENGINES = [wasm, script];
 
+function encoded(text: string, name: string): Buffer {
+  if (name.startsWith("utf-16")) {
+    const bytes = Buffer.from(text, "utf16le");
+    return name === "utf-16be" ? bytes.swap16() : bytes;
+  }
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const bytes = Buffer.alloc(points.length * 4);
+  for (const [index, point] of points.entries()) {
+    if (name === "utf-32be") bytes.writeUInt32BE(point, index * 4);
+    else bytes.writeUInt32LE(point, index * 4);
+  }
+  return bytes;
+}
+
 /** A stream over memory that gives at most `step` bytes at once, and knows its size or not (as compressed ones do not). */
 function memoryStream(bytes: Buffer, step: number, sized: boolean, from = 0): LogStream {
   const stream = {
@@ -198,6 +212,90 @@ describe("search", () => {
       { numRuns: 20_000 },
     );
   }, 600_000);
+});
+
+describe("wide units", () => {
+  it("are found and numbered as the naive twin does in UTF-16 and UTF-32, wherever the seams are", async () => {
+    const text = fc
+      .array(fc.constantFrom("a", "ж", "жа", "\n", "\r\n", "\u0a0a", "\u0a00", "\u000b", "😀", "ab"), {
+        maxLength: 60,
+      })
+      .map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.constantFrom("ж", "а", "жа", "😀", "\u0a0a", "ab"),
+        fc.constantFrom("utf-16le", "utf-16be", "utf-32le", "utf-32be"),
+        fc.boolean(),
+        fc.record({
+          engine: fc.nat(1),
+          sizes: sizesOf,
+          step: fc.integer({ min: 1, max: 50 }),
+          sized: fc.boolean(),
+        }),
+        async (content, wanted, name, ignoreCase, { engine, sizes, step, sized }) => {
+          const kernel = ENGINES[engine] ?? script;
+          const bytes = encoded(content, name);
+          const encoding = new LogEncoding();
+          await encoding.resume(`${name}:bom`);
+          const reader = new LineReader(kernel, memoryStream(bytes, step, sized), endless(), {
+            sizes: { ...sizes, lookahead: 16, overlap: 16 },
+          });
+          reader.shape = encoding.shape;
+          const findings: SearchFindings = { matches: [], matchCount: 0, nulBytes: 0 };
+          const options = {
+            matcher: new LogMatcher(wanted, ignoreCase),
+            filter: new LineFilter({}),
+            screen: new LogScreen("redact"),
+            limit: 1000,
+            countOnly: false,
+            maxLine: 2000,
+          };
+          const about = { name: "log", file: undefined, reference: 0 };
+          const scan = new SearchScan(reader, encoding, options, about, findings, { lines: 0 });
+          await run(reader, encoding, scan);
+          const lines = content === "" ? [] : content.replace(/\n$/, "").split("\n");
+          const expected = lines.flatMap((line, index) => (line.includes(wanted) ? [index + 1] : []));
+          expect(findings.matches.map((line) => line.lineNo)).toEqual(expected);
+          expect(scan.lines).toBe(lines.length);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  }, 300_000);
+});
+
+it("numbers and offsets beyond 2^32 stay exact", async () => {
+  const start = 2 ** 33 + 2;
+  const lines = 2 ** 32 + 7;
+  const bytes = Buffer.from("a\nneedle\nb\nneedle");
+  const stream = memoryStream(bytes, 5, true);
+  const far: LogStream = {
+    get position() {
+      return stream.position + start;
+    },
+    size: bytes.length + start,
+    damage: undefined,
+    next: (buffer) => stream.next(buffer),
+    close: () => undefined,
+  };
+  const reader = new LineReader(script, far, endless());
+  const findings: SearchFindings = { matches: [], matchCount: 0, nulBytes: 0 };
+  const options = {
+    matcher: new LogMatcher("needle", false),
+    filter: new LineFilter({}),
+    screen: new LogScreen("off"),
+    limit: 1,
+    countOnly: false,
+    maxLine: 2000,
+  };
+  const about = { name: "log", file: undefined, reference: 0 };
+  const encoding = new LogEncoding();
+  const scan = new SearchScan(reader, encoding, options, about, findings, { lines });
+  await run(reader, encoding, scan);
+  expect(findings.matches[0]?.lineNo).toBe(lines + 2);
+  expect(scan.lines).toBe(lines + 2);
+  expect(reader.offset).toBe(start + "a\nneedle\n".length);
 });
 
 describe("levels", () => {
