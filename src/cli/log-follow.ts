@@ -3,6 +3,7 @@
  * JSON object a line on stdout. Ends on Ctrl-C, or when the reader of its output went away.
  */
 
+import { EXIT_CANCELLED } from "../model/errors.ts";
 import { logLineToWire } from "../model/log-wire.ts";
 import { followLog } from "../services/log-follow.ts";
 import { personalLogs } from "../services/personal-logs.ts";
@@ -31,6 +32,7 @@ export async function runFollow(log: string, flags: TailFlags, color: string): P
       else process.stderr.write(`-- ${visible(event.detail)}\n`);
     }
     service.close();
+    if (signal.aborted) process.exitCode = EXIT_CANCELLED;
   } catch (thrown) {
     fail(thrown, json);
   }
