@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   word: ["docx", "docm", "dotx"],
   excel: ["xlsx", "xlsm", "xltx"],
   powerpoint: ["pptx", "pptm", "ppsx"],
+  opendocument: ["odt", "ods", "odp"],
 };
 
 interface Found {
