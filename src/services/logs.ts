@@ -8,7 +8,14 @@
 
 import type { SecretPolicy } from "../model/answer.ts";
 import { ReadbackError } from "../model/errors.ts";
-import type { LogGap, LogLevelsAnswer, LogSearchAnswer, LogTailAnswer } from "../model/log-answer.ts";
+import type {
+  LogGap,
+  LogLevelsAnswer,
+  LogLine,
+  LogSearchAnswer,
+  LogTailAnswer,
+} from "../model/log-answer.ts";
+import type { EncodingFacts } from "../model/unit.ts";
 import {
   levelArgument,
   SEARCH_LIMIT_DEFAULT,
@@ -146,6 +153,7 @@ class Logs implements LogService {
       return {
         log: name,
         ...rest,
+        encoding: encodingAfter(rest.encoding, shown),
         lines: shown,
         replacedBytes: sum(shown.map((line) => line.replacedBytes)),
         version,
@@ -195,6 +203,7 @@ class Logs implements LogService {
         replacedBytes: sum(matches.map((line) => line.replacedBytes)),
         nulBytes: findings.nulBytes,
         ...scanFacts(outcome, gaps),
+        encoding: encodingAfter(outcome.encoding, matches),
         secrets: screen.facts("part"),
         ...siblingsOf(set),
       };
@@ -320,6 +329,12 @@ function withUndated(gaps: readonly LogGap[], filter: LineFilter): readonly LogG
   if (filter.undated === 0) return gaps;
   const detail = "lines without a time that is known were left out";
   return [...gaps, { reason: "undated", count: filter.undated, detail }];
+}
+
+/** The encoding is judged by a part of the log; a returned line that it does not fit says more. */
+function encodingAfter(encoding: EncodingFacts, lines: readonly LogLine[]): EncodingFacts {
+  const lost = lines.some((line) => line.replacedBytes > 0);
+  return lost && encoding.how === "strict_utf8" ? { ...encoding, how: "mostly_utf8" } : encoding;
 }
 
 type Outcome = Awaited<ReturnType<typeof scanLog>>;

@@ -1,8 +1,8 @@
 /** The contract of the log tools on real files: outcomes, limits, fields (specification: logs). */
 
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLogService } from "../../src/services/logs.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogService, logSettings } from "../../src/services/logs.ts";
 import { failureOf, LogFolder, SETTINGS } from "./log-fixture.ts";
 
 let folder: LogFolder;
@@ -489,4 +489,38 @@ describe("handed cases", () => {
     }
     expect(asked).toBeGreaterThan(4);
   });
+});
+
+describe("settings", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("come from the environment, and a value that is no number is told", () => {
+    expect(logSettings()).toEqual({
+      tailBytes: 262_144,
+      searchBytes: 2 ** 30,
+      searchMs: 2000,
+      maxLine: 2000,
+    });
+    for (const [name, value] of Object.entries({
+      TAIL_BYTES: "10",
+      SEARCH_BYTES: "0",
+      SEARCH_MS: "0",
+      MAX_LINE: "50",
+    }))
+      vi.stubEnv(`READBACK_${name}`, value);
+    expect(logSettings()).toEqual({ tailBytes: 10, searchBytes: 0, searchMs: 0, maxLine: 50 });
+    vi.stubEnv("READBACK_SEARCH_MS", "soon");
+    expect(() => logSettings()).toThrow(/`READBACK_SEARCH_MS`/);
+  });
+});
+
+it("a path inside the roots is a log for an agent, one outside is not", async () => {
+  folder.write("deep.log", "a\n");
+  const service = createLogService({ roots: [folder.path], settings: SETTINGS });
+  expect((await service.tail({ log: "deep.log" })).lines).toHaveLength(1);
+  expect((await service.tail({ log: folder.file("deep.log") })).lines).toHaveLength(1);
+  expect(await failureOf(service.tail({ log: "/etc/passwd" }))).toMatchObject({ code: "outside_sources" });
+  expect(await failureOf(service.tail({ log: "../x.log" }))).toMatchObject({ code: "outside_sources" });
+  expect(await failureOf(service.tail({ log: "gone.log" }))).toMatchObject({ code: "missing" });
+  service.close();
 });

@@ -3,8 +3,6 @@
  *
  * Guarantees: line numbers are true from the log's start (or from the cursor's); a line is counted once, however often it matches; a match
  * on a seam is found; what is hidden by screening is not matched. A match in a line longer than LINE_MAX gives the line's head.
- * Not covered: on decoded text (other encodings than UTF-8, Unicode folding) a match within a line of more than 64 KiB is looked for in
- * parts that overlap by 4 KiB, and characters at the very edges of parts may be misread in multi-byte legacy encodings.
  */
 
 import { isAscii } from "node:buffer";
@@ -15,14 +13,14 @@ import type { Needle } from "../kernel/needle.ts";
 import type { LineFilter } from "./line-filter.ts";
 import type { LineReader, Region } from "./line-reader.ts";
 import { CONTEXT, LOOKAHEAD } from "./line-reader.ts";
-import { AROUND, countNuls, keptBytes, levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
+import { countNuls, keptBytes, levelOfText, viewLine, withoutLineEnd } from "./line-view.ts";
 import type { LogEncoding } from "./log-encoding.ts";
+import { LongLineSearch } from "./long-line-search.ts";
+import type { LongLine } from "./long-line-search.ts";
 import type { LogMatcher } from "./log-matcher.ts";
 import type { ByteRange, LogScreen, ScreenedLine } from "./log-screen.ts";
 import { lineTime, TIME_CHARS } from "./timestamps.ts";
 
-/** Bytes on each side of a part that are looked at with it, and of text around a match that is given. */
-const PART_OVERLAP = 4096;
 /** Bytes of a log by which the search chooses what to look at first. */
 const SAMPLE_BYTES = 8192;
 
@@ -33,11 +31,6 @@ export interface SearchOptions {
   readonly limit: number;
   readonly countOnly: boolean;
   readonly maxLine: number;
-}
-
-/** Text around a match that stands beyond a line's head. */
-interface Around {
-  readonly text: string;
 }
 
 /** What a search has found so far, over all files of a set. */
@@ -62,14 +55,6 @@ interface NumberedLine extends ByteRange {
   readonly number: number;
 }
 
-/** A line that comes in parts. */
-interface LongLine {
-  readonly offset: number;
-  /** Its first bytes, and what is looked at behind them. */
-  readonly head: Buffer;
-  matched: boolean;
-}
-
 export class SearchScan {
   /** Whether the encoding decides how the text is looked for, so that it must be judged before a region is taken. */
   readonly looksFirst: boolean;
@@ -80,6 +65,7 @@ export class SearchScan {
   readonly #options: SearchOptions;
   readonly #file: SearchedFile;
   readonly #findings: SearchFindings;
+  readonly #longLines: LongLineSearch;
   #long: LongLine | undefined;
   /** The matcher's needle, with probes that suit this log. */
   #needle: Needle | undefined;
@@ -103,6 +89,7 @@ export class SearchScan {
     this.#findings = findings;
     this.lines = start.lines;
     this.looksFirst = !isAscii(Buffer.from(options.matcher.text)) || options.matcher.needle === undefined;
+    this.#longLines = new LongLineSearch(reader, encoding, options, file.name);
     this.#long = start.long === undefined ? undefined : { ...start.long };
   }
 
@@ -294,7 +281,7 @@ export class SearchScan {
     }
     const long = this.#long;
     if (!long.matched) {
-      const found = this.#findInPart(region, long);
+      const found = this.#longLines.find(region, long, this.lines + 1);
       if (found === "unprepared") return found;
       if (found !== undefined) {
         if (!this.#keepLong(long, found.text)) return "unprepared";
@@ -338,84 +325,5 @@ export class SearchScan {
       }),
     );
     return true;
-  }
-
-  /** The text around the first match in a part that is not hidden. */
-  #findInPart(region: Region, long: LongLine): Around | "unprepared" | undefined {
-    const { matcher, screen } = this.#options;
-    const { kernel, contextFrom } = this.#reader;
-    const { needle } = matcher;
-    const line = this.#lineInBuffer(region, long);
-    const covered = (): boolean =>
-      screen.covers(kernel, { from: contextFrom, end: region.valid }, this.#encoding);
-    if (needle === undefined || !this.#encoding.isUtf8) {
-      const piece = {
-        from: Math.max(line.from, region.from - PART_OVERLAP),
-        end: Math.min(line.end, region.end + PART_OVERLAP),
-      };
-      if (!matcher.test(this.#encoding.decode(kernel.bytes.subarray(piece.from, piece.end)).text))
-        return undefined;
-      return covered() ? this.#visible(piece, region) : "unprepared";
-    }
-    for (let from = region.from; from < region.end;) {
-      const hit = this.#hitInPart(needle, from, region);
-      if (hit === undefined) return undefined;
-      if (from === region.from && !covered()) return "unprepared";
-      const piece = {
-        from: Math.max(line.from, hit - PART_OVERLAP),
-        end: Math.min(line.end, hit + needle.length + PART_OVERLAP),
-      };
-      const found = this.#visible(piece, region);
-      if (found !== undefined) return found;
-      from = hit + 1;
-    }
-    return undefined;
-  }
-
-  /** No line is counted within a long one, so that the runtime's own search does where case is heeded. */
-  #hitInPart(needle: Needle, from: number, region: Region): number | undefined {
-    const { kernel } = this.#reader;
-    const { valid, end } = region;
-    if (needle.ignoreCase) {
-      const result = kernel.search(needle, { from, end, valid, perLine: false, limit: 1 });
-      return result.count === 0 ? undefined : result.position(0);
-    }
-    const last = Math.min(valid, end + needle.length - 1);
-    const hit = kernel.bytes.subarray(from, last).indexOf(needle.folded);
-    return hit < 0 ? undefined : from + hit;
-  }
-
-  /** What of the long line is in the buffer, in whole units from the part on. */
-  #lineInBuffer(region: Region, long: LongLine): ByteRange {
-    const reader = this.#reader;
-    const { width } = reader.shape;
-    const start = Math.max(reader.contextFrom, long.offset - reader.base);
-    const lineEnd = region.last ? region.end : reader.firstLineEnd(region.end, region.valid);
-    const end = lineEnd < 0 ? region.valid : lineEnd;
-    return {
-      from: region.from - Math.floor((region.from - start) / width) * width,
-      end: region.from + Math.floor((end - region.from) / width) * width,
-    };
-  }
-
-  /** A stretch of a long line: a short text around its first match that is not hidden, judged with what is around the stretch. */
-  #visible(piece: ByteRange, region: Region): Around | undefined {
-    const { matcher, screen } = this.#options;
-    const { kernel, contextFrom, shape } = this.#reader;
-    const whole = (bytes: number): number => Math.floor(bytes / shape.width) * shape.width;
-    const window = {
-      from: piece.from - whole(Math.min(CONTEXT, piece.from - contextFrom)),
-      end: piece.end + whole(Math.min(LOOKAHEAD, region.valid - piece.end)),
-    };
-    const [line] = screen.screen(kernel.bytes, window, [piece], this.#encoding);
-    const found = line && matcher.find(line.text, screen.hidden(line));
-    if (line === undefined || found === undefined) return undefined;
-    const start = Math.max(0, found.start - AROUND);
-    const text = line.text.slice(start, found.end + AROUND);
-    const spans = line.spans
-      .filter((span) => span.start < start + text.length && span.end > start)
-      .map((span) => ({ ...span, start: span.start - start, end: span.end - start }));
-    const at = { kind: "line", line: this.lines + 1 } as const;
-    return { text: withoutLineEnd(screen.release({ text, replacements: [], spans }, this.#file.name, at)) };
   }
 }
