@@ -24,6 +24,15 @@ export function errno(thrown: unknown): string | undefined {
 }
 
 export function missing(path: string): ReadbackError {
+  // Bytes of a name that are no UTF-8 reach us as U+FFFD, and then no file has that name: that is not the same as not being there.
+  if (path.includes("\uFFFD"))
+    return new ReadbackError(
+      "missing",
+      `${shown(path)} was not found, and its name holds characters that stand for bytes that are not UTF-8`,
+      {
+        hint: "rename the file, or a copy of it, to a name in UTF-8",
+      },
+    );
   return new ReadbackError("missing", `${shown(path)} does not exist`, {
     hint: "check the spelling, or list the folder it should be in",
   });
