@@ -10,7 +10,8 @@ import { inTurn, median, ms, once, table } from "./measure.mjs";
 import { makeLog } from "./text.mjs";
 
 const RARE = "OutOfMemoryError";
-const MIXED = "code=4711";
+/** Words that the log is full of, in an order that hardly stands there: what people search for. */
+const COMMON = "worker queue overflow";
 const GB = 1024 ** 3;
 /** Budgets out of the way: the whole log is to be looked at. */
 const env = { READBACK_SEARCH_MS: "600000", READBACK_SEARCH_BYTES: String(64 * GB) };
@@ -49,7 +50,7 @@ function ripgrep() {
 
 /** The log of the text suite with a rare line now and then. */
 function makeBigLog(path) {
-  makeLog(path, GB, { hitEvery: 1_900_000, phrase: `${RARE} in region 7, ${MIXED}` });
+  makeLog(path, GB, { hitEvery: 1_900_000, phrase: `${RARE} in region 7, ${COMMON}` });
 }
 
 function searches(program, path, rg) {
@@ -67,13 +68,13 @@ function searches(program, path, rg) {
     { name: `grep -F -n ${RARE}`, ...piped(["grep", "-F", "-n", RARE, path]) },
     { name: `Buffer.indexOf scan ${RARE}`, argv: [process.execPath, "-e", PLAIN_SCAN, path, RARE] },
     {
-      name: `rg -i -F -n ${MIXED}`,
-      ...piped([rg ?? "rg", "-i", "-F", "-n", MIXED.toUpperCase(), path]),
+      name: `rg -i -F -n ${COMMON}`,
+      ...piped([rg ?? "rg", "-i", "-F", "-n", COMMON, path]),
       rival: true,
     },
     {
-      name: `readback log search --ignore-case ${MIXED}`,
-      ...readback(MIXED.toUpperCase(), ["--ignore-case"]),
+      name: `readback log search --ignore-case ${COMMON}`,
+      ...readback(COMMON, ["--ignore-case"]),
     },
     {
       name: `rg -i -F -n ${RARE}`,
@@ -171,11 +172,11 @@ export async function run({ root, work }) {
       ["literal, at most 2.2 × `rg -F -n`", ratio(`readback log search ${RARE}`, `rg -F -n ${RARE}`)],
       ["literal, below `grep -F -n`", ratio(`readback log search ${RARE}`, `grep -F -n ${RARE}`)],
       [
-        "any case, at most 0.8 × `rg -i -F -n`, letters and digits",
-        ratio(`readback log search --ignore-case ${MIXED}`, `rg -i -F -n ${MIXED}`),
+        "any case, at most 0.8 × `rg -i -F -n`, common words",
+        ratio(`readback log search --ignore-case ${COMMON}`, `rg -i -F -n ${COMMON}`),
       ],
       [
-        "the same, letters only (which rg turns into a case-sensitive search for few forms)",
+        "the same, a word whose beginning stands nowhere else",
         ratio(`readback log search --ignore-case ${RARE}`, `rg -i -F -n ${RARE}`),
       ],
       [

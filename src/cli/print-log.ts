@@ -40,7 +40,7 @@ function printLines(lines: readonly LogLine[], paint: Palette, highlight: Highli
 }
 
 function highlighter(text: string, ignoreCase: boolean, paint: Palette): Highlight {
-  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), ignoreCase ? "giu" : "gu");
+  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), ignoreCase ? "giu" : "gu");
   return (line) => {
     let out = "";
     let at = 0;

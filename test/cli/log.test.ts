@@ -116,6 +116,13 @@ describe("on paper", () => {
     expect(partial).toContain("not looked at: app.log.1 (--rotated includes them)");
   });
 
+  it("hits of any marks are set off", () => {
+    for (const mark of "!#$%&()*+,-./:;<=>?@[\\]^_`{|}~") {
+      const answer = { ...search, matches: [{ ...line, text: `x${mark}y` }] };
+      expect(printSearch(answer, { text: `x${mark}`, ignoreCase: true }, plain), mark).toContain(`x${mark}y`);
+    }
+  });
+
   it("says what a tail does not speak for", () => {
     const text = printTail({ ...tail, wholeFile: false, droppedPartial: true, lastLineOpen: true }, plain);
     expect(text).toContain("the log's end was read, not its beginning");

@@ -245,6 +245,17 @@ describe("search", () => {
     ).toEqual([3]);
   });
 
+  it("takes every mark as it is, in any case and script", async () => {
+    const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+    for (const mark of marks)
+      for (const text of [`a${mark}b`, `é${mark}É`]) {
+        const wanted = text.toUpperCase();
+        const answer = await search(`x\n${text.toLowerCase()}\na.b\n`, wanted, { ignoreCase: true });
+        const numbers = answer.matches.map((line) => line.lineNo);
+        expect(numbers, text).toEqual(text === "a.b" ? [2, 3] : [2]);
+      }
+  });
+
   it("filters by level and by time; a line without a time belongs to the one above", async () => {
     const content = [
       "    needle before any time",

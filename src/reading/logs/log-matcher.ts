@@ -24,7 +24,7 @@ export class LogMatcher {
     this.caseFolding = ignoreCase ? (folds ? "unicode" : "ascii") : undefined;
     this.needle = folds ? undefined : compileNeedle(Buffer.from(text, "utf8"), { ignoreCase });
     this.#pattern = ignoreCase
-      ? new RegExp(text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), folds ? "giu" : "gi")
+      ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), folds ? "giu" : "gi")
       : undefined;
   }
 
