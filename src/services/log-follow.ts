@@ -40,7 +40,7 @@ export async function* followLog(
   const lines = wholeArgument(request.lines, "lines", TAIL_LINES_DEFAULT, TAIL_LINES_MAX);
   const level = levelArgument(request.level);
   const times = timesOf(request);
-  const { name, place } = service.place(request.log);
+  const { name, place } = await service.place(request.log);
   const file = openLogFile(place, name);
   const screen = new LogScreen(service.policy);
   const set = withCompression(file);

@@ -27,7 +27,6 @@ import {
 } from "../model/log-request.ts";
 import { shortenLines } from "../model/log-shorten.ts";
 import type { LogLevelsRequest, LogSearchRequest, LogTailRequest } from "../model/log-request.ts";
-import { closeAccess, openRoots } from "../fs/access.ts";
 import type { Access } from "../fs/access.ts";
 import type { Root } from "../fs/interfaces.ts";
 import { logInRoot, personalLog } from "../fs/log-place.ts";
@@ -100,7 +99,7 @@ export interface LogService {
   search(request: LogSearchRequest, options?: LogCallOptions): Promise<LogSearchAnswer>;
   levels(request: LogLevelsRequest, options?: LogCallOptions): Promise<LogLevelsAnswer>;
   /** The log's place, for following. */
-  place(log: string | undefined): { readonly name: string; readonly place: LogPlace };
+  place(log: string | undefined): Promise<{ readonly name: string; readonly place: LogPlace }>;
   close(): void;
 }
 
@@ -243,7 +242,7 @@ class Logs implements LogService {
     });
   }
 
-  place(log: string | undefined): { readonly name: string; readonly place: LogPlace } {
+  async place(log: string | undefined): Promise<{ readonly name: string; readonly place: LogPlace }> {
     const name = log ?? this.#onlyName();
     const configured = Object.hasOwn(this.#options.logs ?? {}, name) ? this.#options.logs?.[name] : undefined;
     if (configured !== undefined)
@@ -253,6 +252,8 @@ class Logs implements LogService {
       return { name: place.name, place };
     }
     if (this.#options.roots !== undefined && this.#options.roots.length > 0) {
+      // Not loaded for a person's own call, which ends sooner without it.
+      const { openRoots } = await import("../fs/access.ts");
       this.#access ??= openRoots(this.#options.roots);
       if (this.#access.kind === "roots") {
         const { root, relativePath } = resolveInRoots(this.#access.roots, name);
@@ -270,7 +271,7 @@ class Logs implements LogService {
   close(): void {
     for (const root of this.#roots.values()) root.close();
     this.#roots.clear();
-    if (this.#access !== undefined) closeAccess(this.#access);
+    if (this.#access?.kind === "roots") for (const root of this.#access.roots) root.close();
     this.#access = undefined;
   }
 
@@ -308,7 +309,7 @@ class Logs implements LogService {
     rotated: boolean,
     use: (set: LogSet, name: string, kernel: Kernel) => Promise<T>,
   ): Promise<T> {
-    const { name, place } = this.place(log);
+    const { name, place } = await this.place(log);
     const set = openLogSet(place, name, rotated);
     const kernel = this.#kernels.pop() ?? createKernel();
     try {
