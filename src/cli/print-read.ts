@@ -107,7 +107,7 @@ function conclusion(entry: ReadEntry, paint: Palette): string[] {
   if (secrets.found > 0)
     lines.push(
       paint.warn(
-        `-- secrets: ${secrets.found} ${secrets.policy === "redact" ? "redacted" : "found"} (${[...new Set(secrets.findings.map((finding) => finding.kind))].join(", ")})\n`,
+        `-- secrets: ${secrets.found} ${secrets.policy === "redact" ? "redacted" : "found"} (${[...new Set(secrets.findings.filter((finding) => finding.tier === undefined).map((finding) => finding.kind))].join(", ")})\n`,
       ),
     );
   if (coverage.complete) lines.push(paint.quiet("-- complete: everything that was asked for was covered\n"));

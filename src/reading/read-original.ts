@@ -14,7 +14,7 @@ import type { Gap, StopReason } from "../model/coverage.ts";
 import { ReadbackError } from "../model/errors.ts";
 import { MAX_CHARS_DEFAULT, wantOf } from "../model/request.ts";
 import type { ReadRequest, Want } from "../model/request.ts";
-import type { DocumentFacts, Extractor, FormatName, Selection } from "../model/unit.ts";
+import type { ByteSource, DocumentFacts, Extractor, FormatName, Selection } from "../model/unit.ts";
 import type { Original } from "../fs/interfaces.ts";
 import { detectFormat } from "../formats/detect.ts";
 import { extractorFor } from "../formats/registry.ts";
@@ -29,6 +29,7 @@ import { mergeGaps } from "./gaps.ts";
 import type { Screener } from "./interfaces.ts";
 import { compileNeedle } from "./matching/needle.ts";
 import { createScreener } from "./screening/screener.ts";
+import { createStreamScanner } from "./screening/scan.ts";
 import { openSkim, SkimGivenUp } from "./skim/open-skim.ts";
 import type { SkimBatch } from "./skim/open-skim.ts";
 
@@ -89,6 +90,8 @@ export async function readOriginal(
   const { collected, extraction, gaps } =
     (skim && (await skimmed(skim, want, maxChars, { settings, meter }))) ??
     (await narrow(want, extractor, maxChars, run));
+  if (request.encoding !== undefined && (settings.policy === "redact" || settings.policy === "refuse"))
+    withholdMisread(source, extraction.screener.found);
   const digest = extraction.stopReason !== "time_budget";
   if (digest) await original.settle({ meter });
   const version = original.seal({ digest, meter });
@@ -128,6 +131,29 @@ export async function readOriginal(
     ...(collected.next === undefined ? {} : { next: collected.next }),
     ...(collected.quotes === undefined ? {} : { quotes: collected.quotes }),
   };
+}
+
+/**
+ * A requested encoding must be no way around screening: bytes read as another encoding hide their secrets from it and can be turned back.
+ * So the bytes themselves are screened too, and what shows more secrets there than in the decoded text is kept back.
+ */
+function withholdMisread(source: ByteSource, found: number): void {
+  const scanner = createStreamScanner();
+  let inBytes = 0;
+  const count = (spans: readonly { readonly tier: string }[]): void => {
+    for (const span of spans) if (span.tier === "high") inBytes += 1;
+  };
+  for (const chunk of source.chunks())
+    count(scanner.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString("latin1")));
+  count(scanner.finish());
+  if (inBytes > found)
+    throw new ReadbackError(
+      "withheld",
+      "the bytes hold secrets that the requested `encoding` does not show",
+      {
+        hint: "read it without `encoding`, or with the one it is written in",
+      },
+    );
 }
 
 type Run = (collector: Collector, selection?: Selection) => Promise<Extraction>;

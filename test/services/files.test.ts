@@ -138,6 +138,16 @@ describe("modes of a text", () => {
   });
 });
 
+test("a requested encoding is no way around screening", async () => {
+  const path = join(folder, "token.txt");
+  writeFileSync(path, `token ${["ghp", "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC3"].join("_")} end\n`);
+  for (const encoding of ["utf-16le", "utf-16be"]) {
+    const { entries } = await service.read([{ path, encoding }]);
+    expect(entries[0]).toMatchObject({ ok: false, error: { code: "withheld" } });
+  }
+  expect(await one(path, { encoding: "windows-1252" })).toMatchObject({ secrets: { found: 1 } });
+});
+
 describe("confinement", () => {
   test("an agent reads inside its roots and nowhere else", async () => {
     const confined = createFileService({ roots: [join(folder, "inside")] });

@@ -149,6 +149,8 @@ function nextOf(selection: Selection, refused: Locator, alone: boolean): NextRea
       if (refused.kind !== "sheetCell") return undefined;
       const row = Number(/\d+/.exec(refused.cell)?.[0] ?? "1");
       const block = selection.block;
+      // No progress was made: the same call again would loop.
+      if (row === (block?.fromRow ?? 1) || alone) return undefined;
       const left = columnLetters(block?.fromColumn ?? 1);
       const right = columnLetters(block?.toColumn ?? 16_384);
       return { sheet: selection.sheet, cells: `${left}${row}:${right}${block?.toRow ?? 1_048_576}` };
