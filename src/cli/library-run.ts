@@ -5,45 +5,30 @@ import type { Coverage } from "../model/coverage.ts";
 import type { LibraryReadAnswer, LibrarySearchAnswer } from "../model/library-answer.ts";
 import { libraryReadToWire, librarySearchToWire } from "../model/library-wire.ts";
 import { locatorText } from "../model/locator.ts";
-import type { Wire } from "../model/wire.ts";
 import { configOf, libraryOf } from "../services/configured.ts";
 import type { LibraryService } from "../services/library.ts";
-import { palette } from "./colour.ts";
 import type { Palette } from "./colour.ts";
-import { fail, interruptSignal } from "./exit.ts";
 import type { LibraryFlags, LibraryReadFlags, LibrarySearchFlags } from "./library.ts";
 import { gapText } from "./print-read.ts";
 import { visible, visibleLine } from "./visible.ts";
+import { runPrinted } from "./run-printed.ts";
+import type { Printed } from "./run-printed.ts";
 
-interface Printed {
-  readonly wire: Wire;
-  readonly paper: (paint: Palette) => string;
-  readonly status: number;
-}
-
-async function print(
+function print(
   flags: LibraryFlags,
   color: string,
   work: (library: LibraryService, signal: AbortSignal) => Promise<Printed>,
 ): Promise<void> {
-  let library: LibraryService | undefined;
-  try {
+  const open = (): LibraryService => {
     // What is wrong with a record is for `readback doctor`: here it would tell a broken id from one that nobody gave.
-    library = libraryOf(configOf({ config: flags.config }), () => undefined);
+    const library = libraryOf(configOf({ config: flags.config }), () => undefined);
     if (library === undefined)
       throw new ReadbackError("invalid_request", "no library is configured", {
         hint: "name a source with a `manifest` in the configuration, and the configuration with `--config`",
       });
-    const { wire, paper, status } = await work(library, interruptSignal());
-    const text =
-      flags.json === true ? `${JSON.stringify(wire)}\n` : paper(palette(color, process.stdout.isTTY));
-    await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-    process.exitCode = status;
-  } catch (thrown) {
-    fail(thrown, flags.json === true);
-  } finally {
-    library?.close();
-  }
+    return library;
+  };
+  return runPrinted({ json: flags.json, color }, open, work);
 }
 
 export async function runLibrarySearch(

@@ -3,38 +3,19 @@
 import { EXIT_FOUND, EXIT_NOT_FOUND, EXIT_PARTIAL } from "../model/errors.ts";
 import type { LogLevelsAnswer, LogSearchAnswer, LogTailAnswer } from "../model/log-answer.ts";
 import { logLevelsToWire, logSearchToWire, logTailToWire } from "../model/log-wire.ts";
-import type { Wire } from "../model/wire.ts";
 import { personalLogs } from "../services/personal-logs.ts";
 import type { LogService } from "../services/logs.ts";
-import { palette } from "./colour.ts";
-import type { Palette } from "./colour.ts";
-import { fail, interruptSignal } from "./exit.ts";
 import type { LevelsFlags, SearchFlags, TailFlags } from "./log.ts";
 import { printLevels, printSearch, printTail } from "./print-log.ts";
+import { runPrinted } from "./run-printed.ts";
+import type { Printed } from "./run-printed.ts";
 
-interface Printed {
-  readonly wire: Wire;
-  readonly paper: (paint: Palette) => string;
-  readonly status: number;
-}
-
-async function print(
+function print(
   { json, config }: { readonly json?: boolean; readonly config?: string },
   color: string,
   work: (service: LogService, signal: AbortSignal) => Promise<Printed>,
 ): Promise<void> {
-  let service: LogService | undefined;
-  try {
-    service = await personalLogs(config);
-    const { wire, paper, status } = await work(service, interruptSignal());
-    const text = json === true ? `${JSON.stringify(wire)}\n` : paper(palette(color, process.stdout.isTTY));
-    await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-    process.exitCode = status;
-  } catch (thrown) {
-    fail(thrown, json === true);
-  } finally {
-    service?.close();
-  }
+  return runPrinted({ json, color }, () => personalLogs(config), work);
 }
 
 /** A tail speaks for the window: lines that were left out of it are not missing from what was asked for. */

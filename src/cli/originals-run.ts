@@ -5,42 +5,25 @@ import { EXIT_FOUND, EXIT_NOT_FOUND, EXIT_PARTIAL, ReadbackError } from "../mode
 import type { CitationCheck, Target } from "../model/original-answer.ts";
 import { checkedToWire, discoverToWire, inspectToWire, locateToWire } from "../model/original-wire.ts";
 import { timeOf } from "../model/times.ts";
-import type { Wire } from "../model/wire.ts";
 import { configOf, originalSourcesOf } from "../services/configured.ts";
 import { createOriginalsService } from "../services/originals.ts";
 import type { OriginalsService } from "../services/originals.ts";
-import { palette } from "./colour.ts";
-import type { Palette } from "./colour.ts";
-import { fail, interruptSignal } from "./exit.ts";
 import type { CheckFlags, DiscoverFlags, LocateFlags, SourceFlags, TargetFlags } from "./originals.ts";
 import { printChecked, printDiscovered, printInspected, printLocated } from "./print-originals.ts";
+import { runPrinted } from "./run-printed.ts";
+import type { Printed } from "./run-printed.ts";
 
-interface Printed {
-  readonly wire: Wire;
-  readonly paper: (paint: Palette) => string;
-  readonly status: number;
-}
-
-async function print(
+function print(
   flags: SourceFlags,
   color: string,
   work: (originals: OriginalsService, signal: AbortSignal) => Promise<Printed>,
 ): Promise<void> {
-  let originals: OriginalsService | undefined;
-  try {
+  const open = (): OriginalsService => {
     const roots = flags.root ?? [];
     const sources = originalSourcesOf(configOf({ config: flags.config, roots }), roots);
-    originals = createOriginalsService({ sources, personal: true, disposable: true });
-    const { wire, paper, status } = await work(originals, interruptSignal());
-    const text =
-      flags.json === true ? `${JSON.stringify(wire)}\n` : paper(palette(color, process.stdout.isTTY));
-    await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-    process.exitCode = status;
-  } catch (thrown) {
-    fail(thrown, flags.json === true);
-  } finally {
-    originals?.close();
-  }
+    return createOriginalsService({ sources, personal: true, disposable: true });
+  };
+  return runPrinted({ json: flags.json, color }, open, work);
 }
 
 export async function runDiscover(
